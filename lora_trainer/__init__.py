@@ -1,0 +1,1 @@
+"""Per-character LoRA training, the data engine, and the recipe of the shipped weights."""

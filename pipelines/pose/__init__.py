@@ -1,0 +1,1 @@
+"""Skeletons, motions and where joints come from."""

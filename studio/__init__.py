@@ -1,0 +1,1 @@
+"""The studio: library, jobs, sprites and the page around the models."""
