@@ -54,9 +54,7 @@ class Spec:
         if request.frames % every != rest:
             low = (request.frames - rest) // every * every + rest
             near = " or ".join(str(n) for n in (low, low + every) if n > 0)
-            raise RequestError(
-                f"{self.title} needs {every}N+{rest} frames; got {request.frames}. Use {near}."
-            )
+            raise RequestError(f"{self.title} needs {every}N+{rest} frames; got {request.frames}. Use {near}.")
         if request.pose is not None and not self.pose:
             raise RequestError(f"{self.title} takes no pose guidance; set guidance to none.")
         if request.adapter is not None and request.adapter.backend != self.name:

@@ -32,19 +32,12 @@ class Clip:
     """How it was made (backend, seed, steps, adapter, guidance): enough to make it again. JSON-ready."""
 
     def __post_init__(self) -> None:
-        if (
-            self.frames.dtype != np.uint8
-            or self.frames.ndim != 4
-            or self.frames.shape[3] != 4
-            or not len(self.frames)
-        ):
+        if self.frames.dtype != np.uint8 or self.frames.ndim != 4 or self.frames.shape[3] != 4 or not len(self.frames):
             raise RequestError(
                 f"A clip needs uint8 RGBA frames (T, H, W, 4); got {self.frames.dtype} {self.frames.shape}."
             )
         if self.durations_ms is not None and len(self.durations_ms) != len(self.frames):
-            raise RequestError(
-                f"{len(self.durations_ms)} durations for {len(self.frames)} frames; give one for each."
-            )
+            raise RequestError(f"{len(self.durations_ms)} durations for {len(self.frames)} frames; give one for each.")
 
     def __len__(self) -> int:
         return len(self.frames)

@@ -27,9 +27,7 @@ EMBEDDED = Spec(
     note="Ships with the app and runs on any computer: the drawing itself moves, a small network heals what was hidden.",
 )
 
-SPECS: dict[str, Row] = {
-    row.spec.name: row for row in (Row(EMBEDDED, "pipelines.embedded.backend:EmbeddedBackend"),)
-}
+SPECS: dict[str, Row] = {row.spec.name: row for row in (Row(EMBEDDED, "pipelines.embedded.backend:EmbeddedBackend"),)}
 """A new backend is one file and one row here."""
 
 
