@@ -1,0 +1,1 @@
+"""One file per target; `EXPORTERS` in `registry.py` is the table of them."""

@@ -1,0 +1,73 @@
+"""Godot 4 ``SpriteFrames`` (``.tres``) with one ``AtlasTexture`` per distinct place on the sheet.
+
+The texture path is relative, which Godot resolves beside the ``.tres``, so the folder may be dropped anywhere in a
+project. ``margin`` puts trimmed pixels back to their place in the cell.
+"""
+
+from collections import Counter
+from pathlib import Path
+from typing import Literal
+
+from studio.sprites.export.names import made, safe_name
+from studio.sprites.export.pages import page_names, write_pages
+from studio.sprites.sheet import Entry, Sheet, Tag
+
+LoopStyle = Literal["bool", "enum"]
+"""How ``loop`` is typed: true/false up to Godot 4.6, 0 (once) or 1 (linear) from 4.7, which also reads the former.
+
+There-and-back loops are baked into the frames, so they play the same in both (field report 28).
+"""
+
+
+def write(sheet: Sheet, folder: Path, name: str, loop_style: LoopStyle = "bool") -> list[Path]:
+    """PNG pages and ``name.tres``."""
+    paths = write_pages(sheet, folder, name)
+    path = made(folder) / f"{safe_name(name)}.tres"
+    path.write_text(resource(sheet, page_names(sheet, name), loop_style), encoding="utf-8", newline="\n")
+    return [*paths, path]
+
+
+def resource(sheet: Sheet, images: list[str], loop_style: LoopStyle = "bool") -> str:
+    """The text of the resource; `images` are the page file names beside it."""
+    places = list(dict.fromkeys(_place(entry) for entry in sheet.entries))
+    numbers = {place: n for n, place in enumerate(places)}
+    lines = [f'[gd_resource type="SpriteFrames" load_steps={len(images) + len(places) + 1} format=3]', ""]
+    lines += [f'[ext_resource type="Texture2D" path={_text(image)} id="{page}"]' for page, image in enumerate(images)]
+    for n, (page, x, y, w, h, left, top) in enumerate(places):
+        lines += [
+            "",
+            f'[sub_resource type="AtlasTexture" id="AtlasTexture_{n}"]',
+            f'atlas = ExtResource("{page}")',
+            f"region = Rect2({x}, {y}, {w}, {h})",
+            f"margin = Rect2({left}, {top}, {sheet.cell[0] - w}, {sheet.cell[1] - h})",
+            "filter_clip = true",
+        ]
+    animations = [_animation(sheet, tag, numbers, loop_style) for tag in sheet.tags]
+    lines += ["", "[resource]", "animations = [" + ", ".join(animations) + "]", ""]
+    return "\n".join(lines)
+
+
+Place = tuple[int, int, int, int, int, int, int]
+
+
+def _place(entry: Entry) -> Place:
+    box = entry.box
+    return (entry.page, box.x, box.y, box.w, box.h, *entry.offset)
+
+
+def _animation(sheet: Sheet, tag: Tag, numbers: dict[Place, int], loop_style: LoopStyle) -> str:
+    """Godot shows a frame for ``duration / speed`` seconds: speed is the commonest frame's rate, so most are 1.0."""
+    entries = sheet.entries[tag.first : tag.last + 1]
+    usual = Counter(entry.duration_ms for entry in entries).most_common(1)[0][0]
+    frames = ", ".join(
+        f'{{\n"duration": {float(entry.duration_ms / usual)!r},\n'
+        f'"texture": SubResource("AtlasTexture_{numbers[_place(entry)]}")\n}}'
+        for entry in entries
+    )
+    loop = str(tag.loop).lower() if loop_style == "bool" else str(int(tag.loop))
+    return f'{{\n"frames": [{frames}],\n"loop": {loop},\n"name": &{_text(tag.name)},\n"speed": {1000.0 / usual!r}\n}}'
+
+
+def _text(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'

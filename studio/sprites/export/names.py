@@ -1,0 +1,60 @@
+"""File names from what an artist typed: the same on Windows, macOS and Linux, and never outside the folder."""
+
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+LONGEST = 64
+"""Characters kept; with suffixes and 4-byte letters the file name stays under the 255 bytes that disks allow."""
+
+LONGEST_BYTES = 160
+
+DEVICES = frozenset(
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
+    + [f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³"]
+)
+"""Names that Windows keeps for itself, with any extension."""
+
+
+def safe_name(text: str, fallback: str = "sprite") -> str:
+    """One path part without separators, control characters, device names or trailing dots (field report 9).
+
+    Letters and digits of any script stay; everything that a file system could read as syntax becomes ``_``.
+    ``safe_name(safe_name(x)) == safe_name(x)``.
+    """
+    plain = unicodedata.normalize("NFC", text)
+    kept = "".join(c if c in "-_." or _letter(c) else "_" for c in plain)
+    kept = _shortened(kept.strip("._ ")).strip("._ ")
+    if not kept or not any(map(_letter, kept)):
+        kept = fallback
+    return f"{kept[: LONGEST - 1]}_file" if kept.split(".")[0].upper() in DEVICES else kept
+
+
+def distinct_names(texts: Iterable[str]) -> list[str]:
+    """Safe names, numbered where two would be one file on a disk that ignores case: walk, walk_2."""
+    out: list[str] = []
+    used: set[str] = set()
+    for text in texts:
+        base, name, number = safe_name(text), safe_name(text), 2
+        while name.casefold() in used:
+            name, number = f"{base}_{number}", number + 1
+        used.add(name.casefold())
+        out.append(name)
+    return out
+
+
+def made(folder: Path) -> Path:
+    """Create `folder` if it is missing and return it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _letter(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNM"
+
+
+def _shortened(text: str) -> str:
+    cut = text[:LONGEST]
+    while len(cut.encode("utf-8", "replace")) > LONGEST_BYTES:
+        cut = cut[:-1]
+    return cut

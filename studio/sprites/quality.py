@@ -1,0 +1,146 @@
+"""Numbers about a clip, each with a level. Advice for the artist; nothing is ever blocked by it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from studio.sprites.frames import Frames, Mask, body, checked
+from studio.sprites.loop import STILL, seam_error
+from studio.sprites.motion import distances, steps
+
+Level = Literal["good", "look", "bad"]
+
+SAME = 0.0004
+"""Neighbours closer than this (mean difference, 0 to 1) look equal: about a tenth of a grey level."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One measured number of a clip."""
+
+    name: str
+    value: float
+    unit: str
+    level: Level
+    frames: tuple[int, ...]
+    """Frames to look at, from 0; empty when the whole clip is meant."""
+    text: str
+
+
+def report(frames: Frames, loop: bool) -> tuple[Finding, ...]:
+    """All findings of ``(T, H, W, 4)``; `loop` says whether the action is meant to repeat."""
+    distance = distances(checked(frames))
+    masks = [body(frame) for frame in frames]
+    findings = [duplicates(distance), pops(distance), foot_slide(masks), size_drift(masks), clipped_edges(masks)]
+    return tuple([*findings[:2], open_loop(frames), *findings[2:]] if loop else findings)
+
+
+def duplicates(distance: NDArray[np.float64]) -> Finding:
+    """Frames that look like the one before; a held pose belongs into the durations instead."""
+    same = np.flatnonzero(steps(distance) < SAME) + 1
+    level = _level(len(same) / max(len(distance) - 1, 1), 0.0, 0.5)
+    return _finding("duplicates", len(same), "frames", level, same, "frames repeat the one before")
+
+
+def pops(distance: NDArray[np.float64]) -> Finding:
+    """Greatest step against the median step, for frames that leave and come back.
+
+    A pop is a frame unlike both neighbours while these are like each other; a fast blow is not one.
+    """
+    step = steps(distance)
+    if len(step) < 2:
+        return _finding("pops", 0.0, "x", "good", (), "no frame stands out")
+    across = np.diagonal(distance, offset=2)
+    lone = np.maximum(np.minimum(step[:-1], step[1:]) - across, 0.0)
+    strength = lone / max(float(np.median(step)), STILL)
+    worst = float(strength.max())
+    where = np.flatnonzero(strength > 0.8) + 1
+    return _finding("pops", worst, "x", _level(worst, 0.8, 2.0), where, "times its usual step, a frame leaps out")
+
+
+def open_loop(frames: Frames) -> Finding:
+    """Seam error of `loop.seam_error`."""
+    error = seam_error(frames)
+    where = () if error <= 0.5 else (len(frames) - 1, 0)
+    return _finding("open loop", error, "x", _level(error, 0.5, 0.8), where, "times its usual step, the seam leaps")
+
+
+def foot_slide(masks: list[Mask]) -> Finding:
+    """Unevenness of the ground contact's sideways speed, in percent of body height per frame.
+
+    A planted foot stands still, or moves back at one speed when the character walks in place; every other speed
+    is sliding. Only neighbours that both touch the ground count.
+    """
+    height = _height(masks)
+    soles = [int(np.flatnonzero(mask.any(axis=1))[-1]) if mask.any() else -1 for mask in masks]
+    ground, band = max(soles), max(round(height * 0.06), 1)
+    shifts: list[tuple[int, float]] = []
+    for t in range(len(masks) - 1):
+        if min(soles[t], soles[t + 1]) > ground - band:
+            here, after = (masks[i][ground - band + 1 : ground + 1].sum(axis=0) for i in (t, t + 1))
+            shifts.append((t + 1, _shift(here.astype(float), after.astype(float))))
+    if len(shifts) < 2:
+        return _finding("foot slide", 0.0, "%", "good", (), "of body height, feet slide")
+    speed = np.array([shift for _, shift in shifts])
+    uneven = np.abs(speed - np.median(speed)) * 100.0 / height
+    # a change of foot reads as a leap in the contact: up to two per clip are no sliding
+    value = float(np.sort(uneven)[: max(len(uneven) - 2, 1)].max())
+    where = [t for (t, _), u in zip(shifts, uneven, strict=True) if u > 3.0]
+    return _finding("foot slide", value, "%", _level(value, 3.0, 6.0), where, "of body height, feet slide")
+
+
+def size_drift(masks: list[Mask]) -> Finding:
+    """Change of the body's size (root of its area) from the first to the last third, in percent."""
+    sizes = np.sqrt([float(mask.sum()) for mask in masks])
+    third = max(len(sizes) // 3, 1)
+    before, after = float(np.median(sizes[:third])), float(np.median(sizes[-third:]))
+    value = abs(after / before - 1.0) * 100.0 if before and after else 0.0
+    return _finding("size drift", value, "%", _level(value, 4.0, 8.0), (), "grows or shrinks over the clip")
+
+
+def clipped_edges(masks: list[Mask]) -> Finding:
+    """Frames whose body is cut by the canvas: left, right, top; below only when wider than half the body."""
+    where = [t for t, mask in enumerate(masks) if mask.any() and _touches(mask)]
+    level = _level(len(where) / len(masks), 0.0, 0.25)
+    return _finding("clipped edges", len(where), "frames", level, where, "frames are cut off by the canvas")
+
+
+def _touches(mask: Mask) -> bool:
+    sides = max(_run(mask[:, 0]), _run(mask[:, -1]), _run(mask[0]))
+    width = int(mask.any(axis=0).sum())
+    # feet may stand on the last row; legs cut off at the thigh fill it
+    return sides >= 2 or _run(mask[-1]) > width / 2
+
+
+def _run(line: Mask) -> int:
+    """Length of the longest unbroken run."""
+    labels, count = ndimage.label(line)
+    return int(np.bincount(labels)[1:].max()) if count else 0
+
+
+def _shift(here: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """Sideways move in px that best explains one contact profile by the other; the smallest of equals."""
+    score = np.correlate(after, here, mode="full")
+    moves = np.arange(len(score)) - (len(here) - 1)
+    best = moves[score >= score.max() - 1e-9]
+    return float(best[np.abs(best).argmin()])
+
+
+def _height(masks: list[Mask]) -> float:
+    tall = [int(mask.any(axis=1).sum()) for mask in masks if mask.any()]
+    return float(np.median(tall)) if tall else 1.0
+
+
+def _level(value: float, good: float, look: float) -> Level:
+    return "good" if value <= good else "look" if value <= look else "bad"
+
+
+def _finding(name: str, value: float, unit: str, level: Level, frames: Iterable[int], what: str) -> Finding:
+    shown = f"{value:g}" if unit == "frames" else f"{value:.1f}"
+    gap = "" if unit == "%" else " "
+    text = f"{shown} {what}" if unit in ("x", "frames") else f"{shown}{gap}{unit} {what}"
+    return Finding(name, float(value), unit, level, tuple(int(f) for f in frames), text)
