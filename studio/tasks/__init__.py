@@ -1,0 +1,1 @@
+"""What a worker runs: one generator of events per kind of job."""

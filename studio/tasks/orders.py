@@ -1,0 +1,87 @@
+"""What an artist orders: one value per action to draw, one per export. JSON-ready both ways."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+from pipelines.errors import RequestError
+
+Guidance = Literal["library", "none", "file"]
+
+
+@dataclass(frozen=True)
+class ActionOrder:
+    """One action to draw."""
+
+    action: str
+    """Name from the motion library ("walk"); with guidance "file", any word."""
+    frames: int | None = None
+    """1..240; None: as many as the motion was made with, or as the file has."""
+    fps: float | None = None
+    """Frames a second; None: the motion's own."""
+    energy: float = 1.0
+    """0.3..2: how far the motion swings out."""
+    guidance: Guidance = "library"
+    """library: posed by the motion library; none: moved by the action's name alone; file: by an uploaded animation."""
+    file: str | None = None
+    """Path of the animation for guidance "file"."""
+    strength: float = 1.0
+    """0..1: how far the guided pose is followed."""
+    look: float = 1.0
+    """0..2: strength of the trained look."""
+    seed: int = 0
+    steps: int = 4
+
+    def __post_init__(self) -> None:
+        if self.guidance not in ("library", "none", "file"):
+            raise RequestError(f"Guidance is library, none or file; got {self.guidance!r}.")
+        if self.guidance == "file" and not self.file:
+            raise RequestError("Guidance from a file needs a file: choose a GIF, WebP, APNG, video or a zip of frames.")
+        if not 0.3 <= self.energy <= 2:
+            raise RequestError(f"Energy goes from 0.3 to 2; got {self.energy:g}.")
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, body: dict[str, Any]) -> ActionOrder:
+        """Missing keys take their defaults (field report 2)."""
+        known = {item.name for item in fields(cls)}
+        return cls(**{key: value for key, value in body.items() if key in known})
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """How clips become engine files."""
+
+    targets: tuple[str, ...] = ("aseprite", "godot", "webp")
+    """Names from `studio.sprites.export.EXPORTERS`."""
+    layout: Literal["packed", "grid", "rows"] = "packed"
+    padding: int = 2
+    """Empty pixels between neighbours, 0..64."""
+    border: int = 1
+    """Empty pixels along the page edges, 0..64."""
+    extrude: int = 0
+    """Pixels that edges are repeated outwards, 0..16."""
+    bleed: int = 2
+    """Pixels that edge colours reach under transparent ones, 0..16."""
+    trim: bool = True
+    dedupe: bool = True
+    power_of_two: bool = False
+    max_size: int = 4096
+    """Greatest page side in pixels."""
+    scale: int = 1
+    """Whole-number enlargement, 1..16."""
+    columns: int | None = None
+    """Columns of the grid layout; None chooses the smallest page."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "targets": list(self.targets)}
+
+    @classmethod
+    def from_json(cls, body: dict[str, Any]) -> ExportOptions:
+        """Missing keys take their defaults (field report 2)."""
+        known = {item.name for item in fields(cls)}
+        values = {key: value for key, value in body.items() if key in known}
+        return cls(**{**values, "targets": tuple(values.get("targets", cls.targets))})
