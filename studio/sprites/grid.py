@@ -7,15 +7,20 @@ from studio.sprites.errors import SheetError
 from studio.sprites.layout import Layout, Limits, Size, Slot, too_large
 
 
-def grid(count: int, cell: Size, limits: Limits, columns: int | None = None) -> Layout:
-    """`count` equal cells, row by row, as square as possible or with `columns`; full pages wrap to the next."""
+def grid(counts: Sequence[int], cell: Size, limits: Limits, columns: int | None = None) -> Layout:
+    """Equal cells for actions of `counts` frames, row by row, as square as possible or with `columns`.
+
+    An action that the rest of a page cannot hold starts on the next page.
+    """
     if not limits.hold(cell):
         raise too_large(cell, limits)
     most = _most_columns(cell, limits)
     if columns is not None and not 1 <= columns <= most:
         raise SheetError(f"{columns} columns of {cell[0]} px do not fit a page; use 1 to {most} columns.")
-    wanted = columns or min(range(1, most + 1), key=lambda n: (_grid_page(count, n, cell, limits), n))
-    return _cells([(i // wanted, i % wanted) for i in range(count)], cell, limits)
+    wanted = columns or min(range(1, most + 1), key=lambda n: (_grid_page(sum(counts), n, cell, limits), n))
+    numbers = _starting(counts, wanted * _most_rows(cell, limits))
+    places = [divmod(first + i, wanted) for first, count in zip(numbers, counts, strict=True) for i in range(count)]
+    return _cells(places, cell, limits)
 
 
 def rows(counts: Sequence[int], cell: Size, limits: Limits) -> Layout:
@@ -23,12 +28,26 @@ def rows(counts: Sequence[int], cell: Size, limits: Limits) -> Layout:
     if not limits.hold(cell):
         raise too_large(cell, limits)
     most = _most_columns(cell, limits)
-    places: list[tuple[int, int]] = []
-    row = 0
-    for count in counts:
-        places += [(row + i // most, i % most) for i in range(count)]
-        row += math.ceil(count / most)
+    firsts = _starting([math.ceil(count / most) for count in counts], _most_rows(cell, limits))
+    places = [(first + i // most, i % most) for first, count in zip(firsts, counts, strict=True) for i in range(count)]
     return _cells(places, cell, limits)
+
+
+def _starting(lengths: Sequence[int], page: int) -> list[int]:
+    """Where runs of `lengths` start when none that fits a page of `page` places may cross into the next page."""
+    out, at = [], 0
+    for length in lengths:
+        left = page - at % page
+        if left < length <= page:
+            at += left
+        out.append(at)
+        at += length
+    return out
+
+
+def _most_rows(cell: Size, limits: Limits) -> int:
+    rows_each = range(1, (limits.height - limits.slack) // cell[1] + 1)
+    return max(n for n in rows_each if limits.hold((cell[0], n * cell[1])))
 
 
 def _most_columns(cell: Size, limits: Limits) -> int:
@@ -43,8 +62,7 @@ def _grid_page(count: int, columns: int, cell: Size, limits: Limits) -> tuple[in
 
 def _cells(places: Sequence[tuple[int, int]], cell: Size, limits: Limits) -> Layout:
     """(row, column) numbers to slots; rows that do not fit go to further pages."""
-    rows_each = range(1, (limits.height - limits.slack) // cell[1] + 1)
-    tall = max(n for n in rows_each if limits.hold((cell[0], n * cell[1])))
+    tall = _most_rows(cell, limits)
     slots = tuple(Slot(row // tall, column * cell[0], row % tall * cell[1]) for row, column in places)
     pages = []
     for page in range(max(slot.page for slot in slots) + 1):

@@ -67,14 +67,18 @@ def best_loop(frames: Frames, shortest: int = 3, longest: int | None = None) -> 
 
 
 def _mismatch(distance: NDArray[np.float64], start: int, period: int, own: float) -> float:
-    """Seam of the candidate, a doubled end, and the frames after it against its beginning, in own steps."""
+    """Worst of three doubts, in own steps: the seam, the frames after it, and the period over the whole clip.
+
+    The last one, a median, keeps a short stretch that happens to close from passing as the motion's period.
+    """
     end, total = start + period, len(distance)
-    seam = abs(float(distance[end - 1, start]) / own - 1.0)
+    doubts = [abs(float(distance[end - 1, start]) / own - 1.0)]
     after = min(total - end, period)
-    if after == 0:
-        return seam
-    again = float(np.mean([distance[start + i, end + i] for i in range(after)])) / own
-    return max(seam, again)
+    if after:
+        doubts.append(float(np.mean([distance[start + i, end + i] for i in range(after)])) / own)
+    if period < total:
+        doubts.append(float(np.median(np.diagonal(distance, period))) / own)
+    return max(doubts)
 
 
 def ping_pong_order(count: int) -> tuple[int, ...]:

@@ -190,7 +190,7 @@ def _laid_out(pieces: Sequence[Frames], owner: Sequence[int], options: SheetOpti
     sizes = [(p.shape[1] * options.scale + around, p.shape[0] * options.scale + around) for p in pieces]
     counts = [owner.count(n) for n in range(max(owner) + 1)]
     if options.layout == "grid":
-        return grid.grid(len(pieces), sizes[0], limits, options.columns)
+        return grid.grid(counts, sizes[0], limits, options.columns)
     if options.layout == "rows":
         return grid.rows(counts, sizes[0], limits)
     groups: list[list[pack.Piece]] = [[] for _ in counts]
