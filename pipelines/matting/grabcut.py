@@ -1,0 +1,84 @@
+"""Cut-out from a busy background: GrabCut from what the border does not look like, and from where figures stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..cancel import NEVER, CancelToken
+from ..errors import NoFigureError
+from .backdrop import ring_width
+from .refine import fine_alpha
+from .strokes import BACKGROUND, FIGURE, resized
+
+WORKING_SIDE = 512
+"""Pixels of the longer side at which GrabCut runs; its edge is refined at a higher resolution afterwards."""
+
+ROUNDS = 5
+
+BORDER_COLOURS = 10
+"""Clusters that describe the border."""
+
+
+def grabcut(rgb: np.ndarray, strokes: np.ndarray | None = None, cancel: CancelToken = NEVER) -> np.ndarray:
+    """float32 (H, W) alpha 0..1 of uint8 (H, W, 3) (Rother, Kolmogorov, Blake 2004; OpenCV).
+
+    Strokes uint8 (H, W): 0 none, 1 background, 2 figure. Raises `NoFigureError` when nothing stands out.
+    """
+    import cv2
+
+    height, width = rgb.shape[:2]
+    small = min(1.0, WORKING_SIDE / max(height, width))
+    size = (max(8, round(width * small)), max(8, round(height * small)))
+    little = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
+    marks = first_guess(little)
+    brush = resized(strokes, size[1], size[0])
+    if brush is not None:
+        marks[brush == BACKGROUND] = cv2.GC_BGD
+        marks[brush == FIGURE] = cv2.GC_FGD
+    wanted = (cv2.GC_FGD, cv2.GC_PR_FGD)
+    models = np.zeros((1, 65)), np.zeros((1, 65))
+    cv2.setRNGSeed(7)
+    for turn in range(ROUNDS):
+        cancel.check()
+        if not np.isin(marks, wanted).any() or np.isin(marks, wanted).all():
+            break
+        mode = cv2.GC_INIT_WITH_MASK if turn == 0 else cv2.GC_EVAL
+        cv2.grabCut(little, marks, None, models[0], models[1], 1, mode)
+    rough = np.isin(marks, wanted).astype(np.uint8)
+    rough = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if rough.mean() < 0.003:
+        raise NoFigureError(
+            "No figure stands out from this background. Paint a stroke over the figure, or drop the art on a plain colour."
+        )
+    full = cv2.resize(rough.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) > 0.5
+    alpha = fine_alpha(rgb, full)
+    if strokes is not None:
+        alpha = np.where(strokes == FIGURE, 1, np.where(strokes == BACKGROUND, 0, alpha)).astype(np.float32)
+    return alpha
+
+
+def first_guess(little: np.ndarray) -> np.ndarray:
+    """GrabCut's four-valued mask uint8 (H, W) for uint8 (H, W, 3): how unlike the border, weighted by the centre."""
+    import cv2
+
+    height, width = little.shape[:2]
+    lab = cv2.cvtColor(little, cv2.COLOR_RGB2LAB).astype(np.float32)
+    ring = max(2, 2 * ring_width(height, width))
+    edge = np.ones((height, width), dtype=bool)
+    edge[ring : height - ring, ring : width - ring] = False
+    cv2.setRNGSeed(7)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    _, _, centres = cv2.kmeans(lab[edge], BORDER_COLOURS, np.empty(0), stop, 2, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    unlike = np.min([np.linalg.norm(lab - centre, axis=2) for centre in centres], axis=0)
+    unlike = cv2.GaussianBlur(unlike.astype(np.float32), (0, 0), max(height, width) / 90)
+    y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
+    centred = np.exp(-1.6 * (x / 0.8) ** 2 - 1.1 * (y / 1.0) ** 2)
+    salient = unlike / max(float(np.percentile(unlike, 98)), 1e-3)
+    score = np.clip(salient, 0, 1) * (0.35 + 0.65 * centred) + 0.25 * centred
+    level = float(np.clip(cv2.threshold((np.clip(score, 0, 1) * 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)[0], 70, 150))
+    marks = np.where(score * 255 > level, cv2.GC_PR_FGD, cv2.GC_PR_BGD).astype(np.uint8)
+    rim = max(1, ring // 3)
+    marks[:rim], marks[:, :rim], marks[:, -rim:] = cv2.GC_BGD, cv2.GC_BGD, cv2.GC_BGD
+    # Feet often stand on the lower edge.
+    marks[-rim:] = np.where(marks[-rim:] == cv2.GC_PR_BGD, cv2.GC_BGD, marks[-rim:])
+    return marks

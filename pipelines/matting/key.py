@@ -1,0 +1,120 @@
+"""Cut-out from a flat or softly graded background: estimate the painted key, remove what touches the border, unmix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..cancel import NEVER, CancelToken
+from .backdrop import Backdrop, Colour, measure, refine
+from .holes import Holes, judge
+from .strokes import BACKGROUND, FIGURE
+from .unmix import unmix
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A figure without its background."""
+
+    rgb: np.ndarray
+    """uint8 (H, W, 3)"""
+    alpha: np.ndarray
+    """uint8 (H, W)"""
+    backdrop: Backdrop
+    holes_removed: int
+    holes_kept: int
+
+
+def key(
+    rgb: np.ndarray,
+    *,
+    backdrop: Backdrop | None = None,
+    key_colour: Colour | None = None,
+    strokes: np.ndarray | None = None,
+    hard_edge: bool = False,
+    holes: Holes = "auto",
+    cancel: CancelToken = NEVER,
+) -> Keyed:
+    """Keys uint8 (H, W, 3). Only background connected to the border goes, so white armour on white paper survives;
+    enclosed gaps go when `holes.judge` says so; edges are unmixed, everything deeper keeps its exact colour.
+    """
+    height, width = rgb.shape[:2]
+    backdrop = backdrop or measure(rgb, key_colour)
+    away = distance(rgb, backdrop.field(height, width))
+    outside = connected(away <= backdrop.tolerance, strokes)
+    cancel.check()
+    better = refine(rgb, outside, backdrop)
+    if better is not backdrop:
+        backdrop = better
+        away = distance(rgb, backdrop.field(height, width))
+        outside = connected(away <= backdrop.tolerance, strokes)
+    enclosed = (away <= backdrop.tolerance) & ~outside
+    found = judge(away, without_marked(enclosed, strokes), outside, backdrop, holes)
+    background = outside | found.mask
+    cancel.check()
+    if hard_edge:
+        alpha, art = (~background).astype(np.float32), rgb
+    else:
+        alpha, art = unmix(rgb, local_key(rgb, background, backdrop), background)
+    if strokes is not None:
+        marked = strokes == FIGURE
+        alpha = np.where(marked, 1.0, np.where(strokes == BACKGROUND, 0.0, alpha))
+        art = np.where(marked[..., None], rgb, art)
+    return Keyed(art, np.round(alpha * 255).astype(np.uint8), backdrop, found.removed, found.kept)
+
+
+def distance(rgb: np.ndarray, field: np.ndarray) -> np.ndarray:
+    """float32 (H, W): RGB distance of every pixel to the background's field."""
+    difference = rgb.astype(np.float32) - field
+    return np.sqrt(np.einsum("hwc,hwc->hw", difference, difference))
+
+
+def connected(like_key: np.ndarray, strokes: np.ndarray | None = None) -> np.ndarray:
+    """The part of bool (H, W) that touches the picture's border or a background stroke, 4-connected.
+
+    Figure strokes are walls.
+    """
+    import cv2
+
+    open_ = like_key if strokes is None else (like_key | (strokes == BACKGROUND)) & (strokes != FIGURE)
+    count, labels = cv2.connectedComponents(open_.astype(np.uint8), connectivity=4)
+    touched = np.zeros(count, dtype=bool)
+    for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
+        touched[side] = True
+    if strokes is not None:
+        touched[labels[strokes == BACKGROUND]] = True
+    touched[0] = False
+    return touched[labels]
+
+
+def without_marked(candidates: np.ndarray, strokes: np.ndarray | None) -> np.ndarray:
+    """Enclosed areas that no figure stroke runs through."""
+    import cv2
+
+    if strokes is None or not (strokes == FIGURE).any():
+        return candidates
+    count, labels = cv2.connectedComponents(candidates.astype(np.uint8), connectivity=4)
+    marked = np.zeros(count, dtype=bool)
+    near = cv2.dilate((strokes == FIGURE).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    marked[labels[near]] = True
+    marked[0] = False
+    return candidates & ~marked[labels]
+
+
+def local_key(rgb: np.ndarray, background: np.ndarray, backdrop: Backdrop) -> np.ndarray:
+    """float32 (H, W, 3): the field, corrected by what the background really looks like close by (paper stains)."""
+    import cv2
+
+    height, width = rgb.shape[:2]
+    field = backdrop.field(height, width)
+    if backdrop.noise < 0.75:
+        return field
+    small = min(1.0, 512 / max(height, width))
+    size = (max(1, round(width * small)), max(1, round(height * small)))
+    weight = background.astype(np.float32)
+    residual = (rgb.astype(np.float32) - field) * weight[..., None]
+    residual = cv2.boxFilter(cv2.resize(residual, size, interpolation=cv2.INTER_AREA), -1, (15, 15))
+    total = cv2.boxFilter(cv2.resize(weight, size, interpolation=cv2.INTER_AREA), -1, (15, 15))
+    correction = residual / np.maximum(total, 0.05)[..., None]
+    return np.clip(field + cv2.resize(correction, (width, height)), 0, 255)

@@ -1,0 +1,53 @@
+"""Pixel art: few colours, hard edges, and often blown up by a whole number."""
+
+from __future__ import annotations
+
+import numpy as np
+
+MOST_COLOURS = 256
+"""Colours that pixel art stays below; anti-aliased art of the same size has thousands."""
+
+LARGEST_SIDE = 384
+"""Pixels of the longer side, after undoing a blow-up, above which art is not taken for pixel art."""
+
+
+def pixel_scale(picture: np.ndarray) -> int:
+    """The whole number that uint8 (H, W, 4) pixel art was blown up by, 1 when it was not."""
+    found = 0
+    for axis in (0, 1):
+        change = (np.diff(picture.astype(np.int16), axis=axis) != 0).any(axis=(1 - axis, 2))
+        places = np.nonzero(change)[0] + 1
+        if len(places) < 3:
+            continue
+        found = int(np.gcd.reduce(np.append(np.diff(places), found)))
+    return max(1, found)
+
+
+def looks_like_pixel_art(art: np.ndarray) -> bool:
+    """True when uint8 (H, W, 4), cut out or not, has a small palette, no soft edges and a small true size."""
+    alpha = art[..., 3]
+    visible = alpha > 0
+    if visible.sum() < 16:
+        return False
+    soft = visible & (alpha < 250) & (alpha > 5)
+    if soft.sum() > 0.01 * visible.sum():
+        return False
+    scale = pixel_scale(art)
+    y, x = np.nonzero(visible)
+    side = max(int(np.ptp(y)), int(np.ptp(x))) + 1
+    if side / scale > LARGEST_SIDE:
+        return False
+    colours, counts = np.unique(_packed(art[visible]), return_counts=True)
+    if len(colours) > MOST_COLOURS:
+        return False
+    area = visible.sum() / scale**2
+    if scale == 1 and len(colours) > 0.15 * area:
+        return False
+    # Anti-aliasing shows as many colours with a handful of pixels each.
+    top = np.sort(counts)[::-1][:48].sum()
+    return bool(top >= 0.97 * counts.sum())
+
+
+def _packed(rgba: np.ndarray) -> np.ndarray:
+    wide = rgba.astype(np.uint32)
+    return (wide[:, 0] << 16) | (wide[:, 1] << 8) | wide[:, 2]
