@@ -17,8 +17,10 @@ def grid(counts: Sequence[int], cell: Size, limits: Limits, columns: int | None 
     most = _most_columns(cell, limits)
     if columns is not None and not 1 <= columns <= most:
         raise SheetError(f"{columns} columns of {cell[0]} px do not fit a page; use 1 to {most} columns.")
-    wanted = columns or min(range(1, most + 1), key=lambda n: (_grid_page(sum(counts), n, cell, limits), n))
-    numbers = _starting(counts, wanted * _most_rows(cell, limits))
+    tall = _most_rows(cell, limits)
+    fitting = [n for n in range(1, most + 1) if math.ceil(sum(counts) / n) <= tall] or [most]
+    wanted = columns or min(fitting, key=lambda n: (_grid_page(sum(counts), n, cell, limits), n))
+    numbers = _starting(counts, wanted * tall)
     places = [divmod(first + i, wanted) for first, count in zip(numbers, counts, strict=True) for i in range(count)]
     return _cells(places, cell, limits)
 
