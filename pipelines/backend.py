@@ -59,7 +59,8 @@ class Spec:
             raise RequestError(f"{self.title} takes no pose guidance; set guidance to none.")
         if request.adapter is not None and request.adapter.backend != self.name:
             raise RequestError(
-                f"This look was trained for {request.adapter.backend}, not for {self.title}; train it again or switch the model."
+                f"This look was trained for {request.adapter.backend}, not for {self.title}; "
+                "train it again or switch the model."
             )
 
 
@@ -102,8 +103,8 @@ class Trainable(Protocol):
     def load_adapter(self, folder: Path) -> None:
         """Puts a saved adapter's weights in place of the current ones."""
 
-    def save_adapter(self, folder: Path, state: dict[str, torch.Tensor] | None = None) -> None:
-        """Writes the adapter as diffusers LoRA safetensors; `state` overrides the weights (EMA)."""
+    def save_adapter(self, folder: Path) -> None:
+        """Writes the current weights as diffusers LoRA safetensors."""
 
 
 class Backend(Protocol):

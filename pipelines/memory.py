@@ -21,7 +21,7 @@ class _Slot(Generic[Model]):
 
 
 class ModelCache(Generic[Model]):
-    """Keeps models loaded up to a budget. A model on lease is never dropped; one in use by two callers is loaded once."""
+    """Keeps models loaded up to a budget. One on lease is never dropped; one that two callers use is loaded once."""
 
     def __init__(self, budget_gb: float) -> None:
         self.budget_gb = budget_gb

@@ -24,7 +24,7 @@ EMBEDDED = Spec(
     sizes=(64, 128, 256, 512),
     memory_gb=0.8,
     train_memory_gb=1.5,
-    note="Ships with the app and runs on any computer: the drawing itself moves, a small network heals what was hidden.",
+    note="Ships with the app, runs on any computer: the drawing itself moves, a small network heals what was hidden.",
 )
 
 SPECS: dict[str, Row] = {row.spec.name: row for row in (Row(EMBEDDED, "pipelines.embedded.backend:EmbeddedBackend"),)}
@@ -39,7 +39,7 @@ def spec(name: str) -> Spec:
 
 
 def create(name: str, device: str = "cpu") -> Backend:
-    """Loads the backend onto a device ("cpu", "cuda", "cuda:1", "mps"). Raises `MissingWeightsError` or `RequestError`."""
+    """Loads the backend onto a device ("cpu", "cuda:1", "mps"). Raises `MissingWeightsError` or `RequestError`."""
     spec(name)
     module, attribute = SPECS[name].factory.split(":")
     return cast(Backend, getattr(importlib.import_module(module), attribute)(device=device))

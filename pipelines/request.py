@@ -24,9 +24,7 @@ class GenerateRequest:
     size: int = 128
     """Side of the square cell in pixels."""
     pose: PoseTrack | None = None
-    """Pose guidance already fitted to the figure, one pose a frame; None: the backend moves by action and facing alone."""
-    pose_strength: float = 1.0
-    """0..1: how far the guided pose is followed, from the standing pose to the full motion."""
+    """Pose guidance fitted to the figure, one pose a frame; None: the backend moves by action and facing alone."""
     prompt: str = ""
     """Character part of the caption; text-driven backends put the action part before it."""
     steps: int = 4
@@ -42,8 +40,6 @@ class GenerateRequest:
             raise RequestError(f"A cell is 16 to 2048 pixels wide; got {self.size}.")
         if not 0 < self.fps <= 60:
             raise RequestError(f"Frame rates go from 1 to 60; got {self.fps:g}.")
-        if not 0 <= self.pose_strength <= 1:
-            raise RequestError(f"Pose strength goes from 0 to 1; got {self.pose_strength:g}.")
         if not 0 <= self.adapter_scale <= 2:
             raise RequestError(f"The strength of the look goes from 0 to 2; got {self.adapter_scale:g}.")
         if not 1 <= self.steps <= 100:

@@ -1,0 +1,56 @@
+"""The detail pass: what the network decided at 64 pixels, applied to the rig's frame at any size."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from ..figure import Figure
+from .blocks import warp
+from .conditions import premultiplied, straight
+from .denoiser import Finish
+
+
+def enlarge(x: Tensor, size: int) -> Tensor:
+    """(B, T, C, S, S) to (B, T, C, size, size), smooth."""
+    b, t = x.shape[:2]
+    grown = F.interpolate(x.flatten(0, 1), size=(size, size), mode="bicubic", align_corners=False)
+    return grown.unflatten(0, (b, t))
+
+
+def apply(finish: Finish, small: np.ndarray, large: np.ndarray) -> np.ndarray:
+    """The finish on the full-size rig frames.
+
+    small: uint8 (T, s, s, 4), the rig frames that the network saw; large: uint8 (T, S, S, 4). Returns the latter's kind.
+    Where the mask keeps the rig, only the flow acts and the art's own pixels stay sharp. Elsewhere the network's
+    *change* of colour (its answer less the small rig frame) is enlarged and added, so that detail under it survives.
+    """
+    size = large.shape[1]
+    rig = premultiplied(large)[None]
+    if size == small.shape[1]:
+        return straight(finish.apply(rig)[0])
+    seen = premultiplied(small)[None]
+    flow = enlarge(finish.flow, size)
+    mask = enlarge(finish.mask, size).clamp(0, 1)
+    change = enlarge((1 - finish.mask) * (finish.rgba - seen), size)
+    warped = warp(rig[0], flow[0])[None]
+    # (1 - mask) * rgba = (1 - mask) * rig + change, with the rig taken at full size
+    out = mask * warped + (1 - mask) * rig + change
+    alpha = out[:, :, 3:].clamp(0, 1)
+    return straight(torch.cat([torch.minimum(out[:, :, :3].clamp(min=0), alpha), alpha], dim=2)[0])
+
+
+def as_pixel_art(frames: np.ndarray, figure: Figure) -> np.ndarray:
+    """Frames with hard alpha and only colours that the art has (nearest in RGB). uint8 (T, S, S, 4)."""
+    art = figure.art[figure.art[..., 3] > 127][:, :3]
+    palette = np.unique(art, axis=0).astype(np.int32)
+    solid = frames[..., 3] > 127
+    colours, where = np.unique(frames[solid][:, :3], axis=0, return_inverse=True)
+    distance = ((colours[:, None].astype(np.int32) - palette[None]) ** 2).sum(-1)
+    out = np.zeros_like(frames)
+    out[solid] = np.concatenate(
+        [palette[distance.argmin(1)][where.ravel()], np.full((int(solid.sum()), 1), 255)], axis=1
+    ).astype(np.uint8)
+    return out
