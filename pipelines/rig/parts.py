@@ -1,0 +1,125 @@
+"""Which pixel belongs to which part of the body: the bone that is nearest inside the silhouette.
+
+Distance is measured along paths inside the art (Dijkstra on the pixel graph), because straight lines jump over gaps between
+limbs; crossing a drawn outline costs extra, so that cuts run along the outlines of the art.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from scipy.ndimage import distance_transform_edt
+
+from ..figure import Figure
+from ..pose.skeleton import INDEX
+from .bones import Bones, complete
+from .seeds import Seeds, seeds_of
+from .spread import spread
+
+WORKING = 256
+"""Longest side, in pixels, at which distances are measured."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the body that moves as one."""
+
+    name: str
+    colour: tuple[int, int, int]
+    """sRGB 0..255, for overlays."""
+    bone: tuple[int, int]
+    """Joint numbers of its start and end."""
+    limb: str | None = None
+    """Name of the limb that it bends with (see `bones.LIMBS`)."""
+
+
+def _part(name: str, colour: str, start: str, end: str, limb: str | None = None) -> Part:
+    red, green, blue = bytes.fromhex(colour)
+    return Part(name, (red, green, blue), (INDEX[start], INDEX[end]), limb)
+
+
+PARTS: tuple[Part, ...] = (
+    _part("torso", "f2b134", "pelvis", "neck"),
+    _part("head", "ed6a5a", "neck", "crown"),
+    _part("l_upper_arm", "2a7f9e", "l_shoulder", "l_elbow", "l_arm"),
+    _part("l_lower_arm", "5fc3e4", "l_elbow", "l_wrist", "l_arm"),
+    _part("r_upper_arm", "3f7d20", "r_shoulder", "r_elbow", "r_arm"),
+    _part("r_lower_arm", "8ed16f", "r_elbow", "r_wrist", "r_arm"),
+    _part("l_upper_leg", "6a4c93", "l_hip", "l_knee", "l_leg"),
+    _part("l_lower_leg", "a98bd6", "l_knee", "l_ankle", "l_leg"),
+    _part("r_upper_leg", "b3446c", "r_hip", "r_knee", "r_leg"),
+    _part("r_lower_leg", "f08cae", "r_knee", "r_ankle", "r_leg"),
+    _part("l_foot", "d9c8f0", "l_ankle", "l_toe", "l_leg"),
+    _part("r_foot", "f9d0dd", "r_ankle", "r_toe", "r_leg"),
+    _part("weapon", "9aa5b1", "r_wrist", "weapon_tip"),
+    _part("offhand", "c08552", "l_wrist", "offhand_tip"),
+)
+"""Parts in the order of their numbers in a part map."""
+
+PART = {part.name: number for number, part in enumerate(PARTS)}
+
+
+def opaque_box(alpha: np.ndarray) -> tuple[int, int, int, int]:
+    """left, top, right, bottom (exclusive) of what can be seen; the whole picture where nothing can."""
+    rows, columns = np.nonzero((alpha > 0).any(1))[0], np.nonzero((alpha > 0).any(0))[0]
+    if not len(rows):
+        return 0, 0, alpha.shape[1], alpha.shape[0]
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+def bones_of(figure: Figure) -> Bones:
+    """The figure's bones, its trunk completed."""
+    alpha = figure.art[..., 3]
+    return complete(figure.joints, opaque_box(np.where(alpha > 127, alpha, 0)))
+
+
+def part_map(figure: Figure) -> np.ndarray:
+    """int16 (H, W): number of the part in `PARTS`, -1 where the art is fully transparent.
+
+    What the artist painted (`figure.parts`, 0 or above) wins over what is found here.
+    """
+    alpha = figure.art[..., 3]
+    labels = np.full(alpha.shape, -1, np.int16)
+    if not (alpha > 0).any():
+        return labels
+    left, top, right, bottom = opaque_box(alpha)
+    art = figure.art[top:bottom, left:right]
+    shrink = min(1.0, WORKING / max(art.shape[:2]))
+    size = (max(1, round(art.shape[1] * shrink)), max(1, round(art.shape[0] * shrink)))
+    small = art if shrink == 1 else _shrunk(art, size)
+    scale = np.array([size[0] / art.shape[1], size[1] / art.shape[0]])
+    bones = bones_of(figure)
+    local = Bones((bones.xy - (left, top)) * scale, bones.known, bones.height * float(scale[1]))
+    seeds = seeds_of(local, small[..., 3] > 127, figure.facing)
+    found = _assign(spread(small, seeds), seeds, small[..., 3] > 127, art.shape[:2])
+    labels[top:bottom, left:right] = np.where(art[..., 3] > 0, found, -1)
+    if figure.parts is not None:
+        labels = np.where((figure.parts >= 0) & (alpha > 0), figure.parts, labels).astype(np.int16)
+    return labels
+
+
+def _shrunk(art: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """Area-averaged with premultiplied colour; straight uint8 again."""
+    pre = art.astype(np.float32)
+    pre[..., :3] *= pre[..., 3:] / 255
+    pre = cv2.resize(pre, size, interpolation=cv2.INTER_AREA)
+    pre[..., :3] /= np.maximum(pre[..., 3:] / 255, 1e-3)
+    return np.clip(pre + 0.5, 0, 255).astype(np.uint8)
+
+
+def _assign(fields: np.ndarray, seeds: Seeds, solid: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """int16 (H, W) part with the smallest distance; distances are enlarged rather than labels, so edges stay smooth."""
+    if solid.any():
+        nearest = distance_transform_edt(~solid, return_distances=False, return_indices=True)
+        fields = fields[:, nearest[0], nearest[1]]
+    best = np.full(shape, np.inf, np.float32)
+    labels = np.zeros(shape, np.int16)
+    for part, field in zip(seeds.parts, fields, strict=True):
+        if field.shape != tuple(shape):
+            field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+        better = field < best
+        np.copyto(best, field, where=better)
+        labels[better] = part
+    return labels
