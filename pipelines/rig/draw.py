@@ -102,7 +102,7 @@ def _reduced(layer: Layer, scale: float) -> Layer:
     return replace(layer, rgba=rgba, part=part, confidence=confidence, origin=origin, scale=scale)
 
 
-def window(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def span(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lower and upper corner, in art pixels, of a box that holds the whole posed layer."""
     stretch = 1.0
     for a, b in zip(range(len(rest) - 1), range(1, len(rest)), strict=True):
@@ -123,7 +123,7 @@ def _lay(
 ) -> None:
     """Composites one layer over the canvas."""
     chain = list(layer.chain)
-    low, high = window(layer, rest[chain], posed[chain])
+    low, high = span(layer, rest[chain], posed[chain])
     size = canvas.shape[0]
     left, top = (int(np.clip(value, 0, size)) for value in np.floor((low - corner) / per_pixel))
     right, bottom = (int(np.clip(value, 0, size)) for value in np.ceil((high - corner) / per_pixel))
@@ -136,11 +136,11 @@ def _lay(
     map_x = ((source_x - layer.origin[0]) * layer.scale - 0.5).astype(np.float32)
     map_y = ((source_y - layer.origin[1]) * layer.scale - 0.5).astype(np.float32)
     drawn = cv2.remap(layer.rgba, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    window = (slice(top, bottom), slice(left, right))
+    box = (slice(top, bottom), slice(left, right))
     alpha = drawn[..., 3:]
-    canvas[window] = drawn + canvas[window] * (1 - alpha)
+    canvas[box] = drawn + canvas[box] * (1 - alpha)
     part = cv2.remap(layer.part, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
     own = cv2.remap(layer.confidence, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    front = (part != 255) & ((alpha[..., 0] >= 0.5) | ((alpha[..., 0] > 0) & (parts[window] < 0)))
-    parts[window][front] = part[front]
-    trust[window][front] = (own * sure)[front].astype(np.uint8)
+    front = (part != 255) & ((alpha[..., 0] >= 0.5) | ((alpha[..., 0] > 0) & (parts[box] < 0)))
+    parts[box][front] = part[front]
+    trust[box][front] = (own * sure)[front].astype(np.uint8)

@@ -15,7 +15,7 @@ import numpy as np
 from ..figure import ANCHOR
 from ..pose.skeleton import PoseTrack
 from .deform import bend
-from .draw import RigFrames, posed_joints, window
+from .draw import RigFrames, posed_joints, span
 from .layers import Layer
 from .order import stack
 from .puppet import Puppet
@@ -107,7 +107,7 @@ def _lay(
 ) -> None:
     colours, parts, trust = canvas
     chain = list(layer.chain)
-    low, high = window(layer, rest[chain], posed[chain])
+    low, high = span(layer, rest[chain], posed[chain])
     cells = colours.shape[0]
     left, top = (int(np.clip(value, 0, cells)) for value in np.floor((low - corner) / per_pixel))
     right, bottom = (int(np.clip(value, 0, cells)) for value in np.ceil((high - corner) / per_pixel))
