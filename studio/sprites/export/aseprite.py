@@ -10,6 +10,7 @@ from typing import Any
 
 from studio.sprites.errors import ExportError
 from studio.sprites.export.names import made
+from studio.sprites.export.numbers import number
 from studio.sprites.export.pages import page_names, write_pages
 from studio.sprites.sheet import Entry, Sheet, Tag
 
@@ -97,8 +98,3 @@ def _pivot_slice(sheet: Sheet) -> dict[str, Any]:
     bounds = {"x": 0, "y": 0, "w": sheet.cell[0], "h": sheet.cell[1]}
     pivot = {"x": number(sheet.pivot[0]), "y": number(sheet.pivot[1])}
     return {"name": "pivot", "color": "#0000ffff", "keys": [{"frame": 0, "bounds": bounds, "pivot": pivot}]}
-
-
-def number(value: float) -> int | float:
-    """Whole numbers without a decimal point, as every reader accepts them."""
-    return int(value) if float(value).is_integer() else float(value)

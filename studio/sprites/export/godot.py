@@ -1,7 +1,8 @@
 """Godot 4 ``SpriteFrames`` (``.tres``) with one ``AtlasTexture`` per distinct place on the sheet.
 
 The texture path is relative, which Godot resolves beside the ``.tres``, so the folder may be dropped anywhere in a
-project. ``margin`` puts trimmed pixels back to their place in the cell.
+project. ``margin`` puts trimmed pixels back to their place in the cell. SpriteFrames know no pivot; it is kept as
+metadata, in px of the cell: ``sprite.centered = false; sprite.offset = -sprite.sprite_frames.get_meta("pivot")``.
 """
 
 from collections import Counter
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from studio.sprites.export.names import made, safe_name
+from studio.sprites.export.numbers import number
 from studio.sprites.export.pages import page_names, write_pages
 from studio.sprites.sheet import Entry, Sheet, Tag
 
@@ -43,7 +45,8 @@ def resource(sheet: Sheet, images: list[str], loop_style: LoopStyle = "bool") ->
             "filter_clip = true",
         ]
     animations = [_animation(sheet, tag, numbers, loop_style) for tag in sheet.tags]
-    lines += ["", "[resource]", "animations = [" + ", ".join(animations) + "]", ""]
+    pivot = f"Vector2({number(sheet.pivot[0])}, {number(sheet.pivot[1])})"
+    lines += ["", "[resource]", "animations = [" + ", ".join(animations) + "]", f"metadata/pivot = {pivot}", ""]
     return "\n".join(lines)
 
 
