@@ -66,7 +66,7 @@ class EmbeddedBackend:
             )
         self.weights = weights
         self.base = weights_hash(weights)
-        self.pipeline = EmbeddedPipeline.from_pretrained(weights, torch_dtype=torch.float32).to(device)
+        self.pipeline = EmbeddedPipeline.from_pretrained(weights, dtype=torch.float32).to(device)
         self.pipeline.set_progress_bar_config(disable=True)
         self._puppets: OrderedDict[bytes, Puppet] = OrderedDict()
 

@@ -23,7 +23,7 @@ def enlarge(x: Tensor, size: int) -> Tensor:
 def apply(finish: Finish, small: np.ndarray, large: np.ndarray) -> np.ndarray:
     """The finish on the full-size rig frames.
 
-    small: uint8 (T, s, s, 4), the rig frames that the network saw; large: uint8 (T, S, S, 4). Returns the latter's kind.
+    small: uint8 (T, s, s, 4), the rig frames that the network saw; large: uint8 (T, S, S, 4). Returns the latter's kind
     Where the mask keeps the rig, only the flow acts and the art's own pixels stay sharp. Elsewhere the network's
     *change* of colour (its answer less the small rig frame) is enlarged and added, so that detail under it survives.
     """

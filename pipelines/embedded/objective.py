@@ -53,35 +53,6 @@ def levels(count: int, rng: torch.Generator) -> Tensor:
     return torch.where(drawn[:, 0] < 0.5, torch.ones(count), drawn[:, 1].clamp(min=0.02))
 
 
-def pose_free(given: Conditions) -> Conditions:
-    """The same batch without guidance: still art in every frame, no joints, nothing to trust."""
-    values = dict(vars(given))
-    values["rig"] = given.reference[:, None].expand_as(given.rig).contiguous()
-    values["confidence"] = torch.zeros_like(given.confidence)
-    values["joints"] = torch.zeros_like(given.joints)
-    return Conditions(**values)
-
-
-def recoloured(frames: tuple[Tensor, ...], rng: torch.Generator) -> tuple[Tensor, ...]:
-    """The same random colour change on premultiplied pictures (B, ..., 4, S, S) that belong together.
-
-    A pixel-wise map commutes with the rig, so it gives new characters for nothing: colours mixed by a random matrix.
-    """
-    b = len(frames[0])
-    mix = torch.eye(3) + 0.35 * torch.randn(b, 3, 3, generator=rng)
-    lift = 0.15 * torch.randn(b, 3, generator=rng)
-    keep = torch.rand(b, generator=rng) < 0.3
-    mix[keep], lift[keep] = torch.eye(3), 0.0
-    out = []
-    for picture in frames:
-        shape = (b, *[1] * (picture.ndim - 4), 3, 1, 1)
-        colour, alpha = picture.split([3, 1], dim=-3)
-        m = mix.to(picture.device)
-        mixed = torch.einsum("bij,b...jhw->b...ihw", m, colour) + lift.to(picture.device).view(shape) * alpha
-        out.append(torch.cat([torch.minimum(mixed.clamp(min=0), alpha), alpha], dim=-3))
-    return tuple(out)
-
-
 def noise_floor(alpha: Tensor) -> Tensor:
     """Mean alpha outside the 3x3 neighbourhood of anything solid: the grey haze measure, 0 when clean. (..., S, S)."""
     flat = alpha.reshape(-1, 1, *alpha.shape[-2:])

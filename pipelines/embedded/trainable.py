@@ -40,7 +40,7 @@ class EmbeddedTrainable:
     def __init__(self, weights: Path, rank: int, seed: int, device: str = "cpu") -> None:
         if not 1 <= rank <= 128:
             raise TrainingError(f"A LoRA's rank goes from 1 to 128; got {rank}. 16 suits most characters.")
-        self.network = EmbeddedDenoiser.from_pretrained(weights / "denoiser", torch_dtype=torch.float32).to(device)
+        self.network = EmbeddedDenoiser.from_pretrained(weights / "denoiser", dtype=torch.float32).to(device)
         self.network.requires_grad_(False)
         self.weights = weights
         self._last: tuple[Figure, Observation, np.ndarray] | None = None

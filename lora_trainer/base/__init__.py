@@ -1,0 +1,1 @@
+"""How the shipped weights were trained, and the benchmark that judges them."""
