@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 LONGEST = 64
-"""Characters kept; with suffixes and 4-byte letters the file name stays under the 255 bytes that disks allow."""
+"""Characters kept."""
 
-LONGEST_BYTES = 160
+LONGEST_BYTES = 100
+"""UTF-8 bytes kept: two names and their suffixes stay under the 255 bytes that disks allow for a file."""
 
 DEVICES = frozenset(
     ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
@@ -24,10 +25,10 @@ def safe_name(text: str, fallback: str = "sprite") -> str:
     """
     plain = unicodedata.normalize("NFC", text)
     kept = "".join(c if c in "-_." or _letter(c) else "_" for c in plain)
-    kept = _shortened(kept.strip("._ ")).strip("._ ")
+    kept = _shortened(kept.strip("._ "))
     if not kept or not any(map(_letter, kept)):
         kept = fallback
-    return f"{kept[: LONGEST - 1]}_file" if kept.split(".")[0].upper() in DEVICES else kept
+    return _shortened(f"{fallback}_{kept}") if kept.split(".")[0].upper() in DEVICES else kept
 
 
 def distinct_names(texts: Iterable[str]) -> list[str]:
@@ -57,4 +58,4 @@ def _shortened(text: str) -> str:
     cut = text[:LONGEST]
     while len(cut.encode("utf-8", "replace")) > LONGEST_BYTES:
         cut = cut[:-1]
-    return cut
+    return cut.rstrip("._ ")
