@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pipelines.errors import NoFigureError
+from pipelines.figure import Figure, place
 from pipelines.pose.skeleton import Facing
 
-from .library.joints import Joints, template, to_names
+from .library import Character
+from .library.joints import Joints, template, to_array, to_names
 from .studio import Desk
 
 if TYPE_CHECKING:
-    from pipelines.matting import Cutout
     from pipelines.pose.detect import Detection
 
-PIXEL_ART_SIDE = 160
-"""Art whose longer side is at most this is taken for pixel art until the artist says otherwise."""
+    from pipelines.matting import Cutout
 
 
 @dataclass(frozen=True)
@@ -33,34 +33,43 @@ class Drawn:
     method: str
     note: str
     pixel_art: bool
+    cell: int
 
     def fields(self) -> dict[str, Any]:
         """As fields of a `Character`."""
-        return {name: getattr(self, name) for name in ("joints", "facing", "method", "note", "pixel_art")}
+        return {name: getattr(self, name) for name in ("joints", "facing", "method", "note", "pixel_art", "cell")}
 
 
 def draw_from(desk: Desk, picture: Path, method: str = "auto") -> Drawn:
     """Reads, cuts out and finds the joints; without a figure: a template and a note (field report 34)."""
+    from pipelines.matting import looks_like_pixel_art, pixel_scale
+
     from .intake import read_picture
 
     read = read_picture(picture)
     cutout = cut(read.rgba, method)
     notes = [read.note, cutout.note]
+    art, pixel_art = cutout.art, looks_like_pixel_art(cutout.art)
+    if pixel_art:
+        # Blown-up pixel art goes back to its own pixels, or the grid of every clip would be off.
+        blown = pixel_scale(art)
+        art = np.ascontiguousarray(art[blown // 2 :: blown, blown // 2 :: blown])
     joints: Joints
     facing: Facing
     try:
-        found = detect(desk, cutout.art)
+        found = detect(desk, art)
         joints, facing = to_names(found.joints), found.facing
     except NoFigureError as error:
         notes.append(f"{error} A standing skeleton was put in its place: drag its joints where they belong.")
-        joints, facing = template(cutout.art[..., 3]), "right"
+        joints, facing = template(art[..., 3]), "right"
     return Drawn(
-        art=cutout.art,
+        art=art,
         joints=joints,
         facing=facing,
         method=cutout.method,
         note=" ".join(note for note in notes if note),
-        pixel_art=looks_like_pixel_art(cutout.art),
+        pixel_art=pixel_art,
+        cell=cell_for(art, joints, pixel_art),
     )
 
 
@@ -82,9 +91,9 @@ def detect(desk: Desk, art: np.ndarray) -> Detection:
         return detector.detect(art)
 
 
-def looks_like_pixel_art(art: np.ndarray) -> bool:
-    """Small, and without the soft edges of a scaled-down painting."""
-    alpha = art[..., 3]
-    solid = int(np.count_nonzero(alpha))
-    soft = int(np.count_nonzero((alpha > 8) & (alpha < 247)))
-    return max(art.shape[:2]) <= PIXEL_ART_SIDE and soft * 50 <= max(solid, 1)
+def cell_for(art: np.ndarray, joints: Joints, pixel_art: bool) -> int:
+    """The usual cell; for pixel art the smallest one in which an art pixel is a cell pixel, or nearly so."""
+    if not pixel_art:
+        return Character.cell
+    scale = place(Figure(art, to_array(joints))).scale
+    return next((size for size in (32, 64, 128, 256) if size * scale >= 0.84), 512)

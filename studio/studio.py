@@ -23,9 +23,11 @@ class DeskJobs:
 
     store: JobStore
     owner: str
+    worker: str | None = None
+    """Set where this process does the work itself (the command line): its jobs never enter the queue."""
 
     def submit(self, kind: str, title: str, payload: dict[str, Any], character: str = "") -> Job:
-        return self.store.submit(self.owner, kind, title, payload, character)
+        return self.store.submit(self.owner, kind, title, payload, character, self.worker)
 
     def get(self, job_id: str) -> Job:
         return self.store.get(self.owner, job_id)
@@ -40,7 +42,7 @@ class DeskJobs:
         return self.store.cancel(self.owner, job_id)
 
     def retry(self, job_id: str) -> Job:
-        return self.store.retry(self.owner, job_id)
+        return self.store.retry(self.owner, job_id, self.worker)
 
     def events(self, job_id: str, after: int = 0) -> list[JobEvent]:
         return self.store.events(self.owner, job_id, after)

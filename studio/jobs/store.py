@@ -41,12 +41,21 @@ class JobStore:
 
     # asking
 
-    def submit(self, owner: str, kind: str, title: str, payload: dict[str, Any], character: str = "") -> Job:
-        """Queues a job."""
-        values = (new_id(), owner, kind, title, character, json.dumps(payload), time.time())
+    def submit(
+        self,
+        owner: str,
+        kind: str,
+        title: str,
+        payload: dict[str, Any],
+        character: str = "",
+        worker: str | None = None,
+    ) -> Job:
+        """Queues a job; with `worker` it is born running in this process, and nobody else takes it."""
+        now = time.time()
+        values = (new_id(), owner, kind, title, character, json.dumps(payload), now, *_held(worker))
         sql = (
-            "INSERT INTO job (id, owner, kind, title, character, payload, created) VALUES (?, ?, ?, ?, ?, ?, ?) "
-            f"RETURNING {_COLUMNS}"
+            "INSERT INTO job (id, owner, kind, title, character, payload, created, state, worker, pid, heartbeat, "
+            f"started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING {_COLUMNS}"
         )
         return self._rows(sql, values)[0]
 
@@ -81,13 +90,13 @@ class JobStore:
         )
         return self.get(owner, job_id)
 
-    def retry(self, owner: str, job_id: str) -> Job:
-        """Queues a failed or cancelled job again; it goes on from what it had finished."""
+    def retry(self, owner: str, job_id: str, worker: str | None = None) -> Job:
+        """Queues a failed or cancelled job again, or hands it to `worker`; it goes on from what it had finished."""
         changed = self._run(
-            "UPDATE job SET state = 'queued', cancel = 0, attempts = 0, error = NULL, ended = NULL, result = NULL, "
-            "worker = NULL, pid = NULL, heartbeat = NULL "
+            "UPDATE job SET cancel = 0, attempts = 0, error = NULL, ended = NULL, result = NULL, "
+            "state = ?, worker = ?, pid = ?, heartbeat = ? "
             "WHERE id = ? AND owner = ? AND state IN ('failed', 'cancelled')",
-            (job_id, owner),
+            (*_held(worker)[:4], job_id, owner),
         )
         job = self.get(owner, job_id)
         if not changed:
@@ -149,16 +158,24 @@ class JobStore:
             )
         return changed == 1
 
-    def reap(self, alive: Callable[[int], bool], now: float | None = None) -> list[str]:
-        """Gives back the jobs whose worker is gone (field reports 2 and 4); the ids of those that changed.
+    def release(self, job_id: str, worker: str) -> bool:
+        """Gives an unfinished job back because its worker is asked to stop; that is no failed attempt."""
+        sql = (
+            "UPDATE job SET state = CASE cancel WHEN 1 THEN 'cancelled' ELSE 'queued' END, worker = NULL, pid = NULL, "
+            "ended = CASE cancel WHEN 1 THEN ? ELSE NULL END WHERE id = ? AND worker = ? AND state = 'running'"
+        )
+        return self._run(sql, (time.time(), job_id, worker)) == 1
+
+    def reap(self, alive: Callable[[Job], bool], now: float | None = None) -> list[Job]:
+        """Gives back the jobs whose worker is gone (field reports 2 and 4); returns them as they were.
 
         A job that was being cancelled ends cancelled; one interrupted for the third time fails; others queue again.
         """
         now = time.time() if now is None else now
-        changed = []
+        changed: list[Job] = []
         for job in self._rows(f"SELECT {_COLUMNS} FROM job WHERE state = 'running'", ()):
             silent = now - (job.heartbeat or 0.0) > STALE_SECONDS
-            if not silent and (job.pid is None or alive(job.pid)):
+            if not silent and alive(job):
                 continue
             attempts = job.attempts + 1
             state: State = "cancelled" if job.cancel else "failed" if attempts >= MAX_ATTEMPTS else "queued"
@@ -175,7 +192,7 @@ class JobStore:
                 "WHERE id = ? AND worker = ? AND state = 'running' AND heartbeat IS ?"
             )
             if self._run(sql, (state, attempts, error, ended, job.id, job.worker, job.heartbeat)):
-                changed.append(job.id)
+                changed.append(job)
         return changed
 
     # plumbing
@@ -201,6 +218,12 @@ class JobStore:
     def _run(self, sql: str, values: tuple[Any, ...]) -> int:
         with self._open() as db, db:
             return db.execute(sql, values).rowcount
+
+
+def _held(worker: str | None) -> tuple[Any, ...]:
+    """State, worker, pid, heartbeat and start of a job that is queued, or already in this process's hands."""
+    now = time.time()
+    return ("running", worker, os.getpid(), now, now) if worker else ("queued", None, None, None, None)
 
 
 def _job(row: tuple[Any, ...]) -> Job:

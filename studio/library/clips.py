@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pipelines.clip import Clip
 
+from ..sprites.export.webp import encode_webp
 from . import disk
 
 
@@ -41,7 +38,7 @@ def add(clips: Path, clip_id: str, clip: Clip, quality: dict[str, Any], created:
     """Saves a finished clip; the folder takes its name only when everything is in it."""
     folder = clips / disk.checked(clip_id)
     with disk.saving(f"the clip {clip.action!r}"), disk.unfinished(folder) as part:
-        disk.write_bytes(part / "preview.webp", animated_webp(clip.frames, clip.milliseconds()))
+        disk.write_bytes(part / "preview.webp", encode_webp(clip.frames, clip.milliseconds(), True))
         about = {"created": created, "size": clip.size, "quality": quality}
         disk.write_json(part / "record.json", about)
         clip.save(part)
@@ -80,23 +77,3 @@ def listed(clips: Path) -> list[ClipRecord]:
     names = [entry.name for entry in clips.iterdir() if not entry.name.endswith(".part")]
     found = [load(clips, name) for name in names if (clips / name / "clip.json").is_file()]
     return sorted(found, key=lambda record: (record.created, record.id), reverse=True)
-
-
-def animated_webp(frames: np.ndarray, durations_ms: Sequence[int]) -> bytes:
-    """Lossless animated WebP of uint8 (T, H, W, 4) that loops for ever."""
-    from PIL import Image
-
-    pictures = [Image.fromarray(frame) for frame in frames]
-    buffer = io.BytesIO()
-    pictures[0].save(
-        buffer,
-        "WEBP",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=list(durations_ms),
-        loop=0,
-        lossless=True,
-        quality=60,
-        method=3,
-    )
-    return buffer.getvalue()

@@ -63,12 +63,20 @@ class Sample:
             return PoseTrack(saved["joints"], saved["confidence"], self.fps)
 
 
-def add(samples: Path, sample: Sample, frames: np.ndarray, track: PoseTrack | None, preview: bytes | None) -> Sample:
+def add(
+    samples: Path,
+    sample: Sample,
+    frames: np.ndarray,
+    track: PoseTrack | None,
+    preview: bytes | None,
+    original: Path,
+) -> Sample:
     """Writes a new sample under `samples`; the folder takes its name only when everything is in it."""
     folder = samples / disk.checked(sample.id)
     with disk.saving("the sample"), disk.unfinished(folder) as part:
         for number, frame in enumerate(frames):
             disk.write_picture(part / f"{number:04d}.png", frame)
+        disk.write_bytes(part / f"original{disk.suffix(original)}", original.read_bytes())
         if track is not None:
             np.savez(part / "track.npz", joints=track.joints, confidence=track.confidence)
         if preview:

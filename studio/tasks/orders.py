@@ -21,7 +21,7 @@ class ActionOrder:
     fps: float | None = None
     """Frames a second; None: the motion's own."""
     energy: float = 1.0
-    """0.3..2: how far the motion swings out."""
+    """0.3..1.6: how far the motion swings out."""
     guidance: Guidance = "library"
     """library: posed by the motion library; none: moved by the action's name alone; file: by an uploaded animation."""
     file: str | None = None
@@ -38,8 +38,8 @@ class ActionOrder:
             raise RequestError(f"Guidance is library, none or file; got {self.guidance!r}.")
         if self.guidance == "file" and not self.file:
             raise RequestError("Guidance from a file needs a file: choose a GIF, WebP, APNG, video or a zip of frames.")
-        if not 0.3 <= self.energy <= 2:
-            raise RequestError(f"Energy goes from 0.3 to 2; got {self.energy:g}.")
+        if not 0.3 <= self.energy <= 1.6:
+            raise RequestError(f"Energy goes from 0.3 to 1.6; got {self.energy:g}.")
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,0 +1,90 @@
+"""Clips -> one sheet -> files for engines, in a folder and a zip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pipelines.cancel import CancelToken
+from pipelines.clip import Clip
+from pipelines.errors import RequestError
+from pipelines.events import Done, Event, Step
+
+from ..jobs import Job
+from ..library import clips, disk
+from ..sprites.errors import SpriteError
+from ..sprites.export.archive import zip_pack
+from ..sprites.export.names import safe_name
+from ..sprites.export.pages import page_names
+from ..sprites.export.registry import exporter
+from ..sprites.sheet import Action, Sheet, SheetOptions, build_sheet
+from ..studio import Desk
+from .orders import ExportOptions
+
+
+def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
+    """Writes `exports/<id>/`; the folder takes its name only once everything is in it."""
+    who = desk.library.character(job.character)
+    shelf = desk.library.within(who.id, "clips")
+    options = ExportOptions.from_json(job.payload["options"])
+    folder = desk.library.within(who.id, "exports") / disk.checked(job.payload["export"])
+    steps = len(options.targets) + 3
+    try:
+        targets = [exporter(key) for key in options.targets]
+        yield Step(0, steps, "Reading the clips")
+        loaded = [Clip.load(clips.load(shelf, clip_id).folder) for clip_id in job.payload["clips"]]
+        cancel.check()
+        yield Step(1, steps, "Packing the sheet")
+        sheet = build_sheet(_actions(loaded), _sheet_options(options))
+        name = safe_name(who.name, "character")
+        with disk.saving("the export"), disk.unfinished(folder) as part:
+            files: list[str] = []
+            for number, target in enumerate(targets):
+                cancel.check()
+                yield Step(2 + number, steps, f"Writing {target.label}")
+                written = target.write(sheet, part / name, name)
+                files += [path.relative_to(part).as_posix() for path in written]
+            packed = zip_pack(part / name)
+            report = _report(sheet, part, files, packed.stat().st_size)
+            disk.write_json(part / "export.json", {"options": options.to_json(), "files": files, "report": report})
+    except SpriteError as error:
+        raise RequestError(str(error)) from error
+    yield Step(steps, steps, "Packed")
+    pages = [str(folder / name / page) for page in page_names(sheet, name) if (folder / name / page).is_file()]
+    result = {"character": who.id, "export": folder.name, "zip": str(folder / f"{name}.zip"), "report": report}
+    yield Done({**result, "folder": str(folder / name), "pages": pages, "files": sorted(set(files))})
+
+
+def _actions(loaded: list[Clip]) -> list[Action]:
+    """Two clips of one action are told apart by number: walk, walk 2."""
+    seen: Counter[str] = Counter()
+    actions = []
+    for clip in loaded:
+        seen[clip.action] += 1
+        name = clip.action if seen[clip.action] == 1 else f"{clip.action} {seen[clip.action]}"
+        pivot = (clip.anchor[0] * clip.size, clip.anchor[1] * clip.size)
+        actions.append(Action(name, clip.frames, clip.milliseconds(), clip.loop, pivot))
+    return actions
+
+
+def _sheet_options(options: ExportOptions) -> SheetOptions:
+    values = options.to_json()
+    values.pop("targets")
+    return SheetOptions(**values)
+
+
+def _report(sheet: Sheet, folder: Path, files: list[str], zipped: int) -> dict[str, Any]:
+    """Sizes that an engine programmer asks for."""
+    return {
+        "frames": len(sheet.entries),
+        "actions": {tag.name: tag.last - tag.first + 1 for tag in sheet.tags},
+        "pages": [[page.shape[1], page.shape[0]] for page in sheet.pages],
+        "cell": list(sheet.cell),
+        "pivot": list(sheet.pivot),
+        "texture_bytes": sum(page.nbytes for page in sheet.pages),
+        "unpacked_bytes": len(sheet.entries) * sheet.cell[0] * sheet.cell[1] * 4,
+        "file_bytes": sum((folder / file).stat().st_size for file in sorted(set(files))),
+        "zip_bytes": zipped,
+    }

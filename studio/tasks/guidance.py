@@ -1,0 +1,81 @@
+"""An order as the request that a backend understands: which motion, how many frames, which pose in each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from pipelines.adapter import Adapter
+from pipelines.errors import RequestError
+from pipelines.figure import Figure
+from pipelines.pose.skeleton import PoseTrack
+from pipelines.request import GenerateRequest
+
+from ..character_art import cut
+from ..library import Character
+from ..studio import Desk
+from .orders import ActionOrder
+
+TEXT_ONLY = (8, 12.0)
+"""Frames and frame rate of an action that the motion library does not know."""
+
+
+def request_for(
+    desk: Desk, who: Character, figure: Figure, order: ActionOrder, look: Adapter | None
+) -> GenerateRequest:
+    """Raises `RequestError` for an unknown action, `PictureError` or `NoFigureError` for a file without a figure."""
+    from pipelines.pose.motion import ACTIONS
+
+    motion = ACTIONS.get(order.action)
+    frames = order.frames or (motion.frames if motion else TEXT_ONLY[0])
+    fps = order.fps or (motion.fps if motion else TEXT_ONLY[1])
+    pose: PoseTrack | None = None
+    if order.guidance == "library":
+        from pipelines.pose.retarget import fit
+
+        if motion is None:
+            raise RequestError(f"There is no motion called {order.action!r}; choose one of {', '.join(ACTIONS)}.")
+        pose = fit(motion, figure, who.placement, frames, fps, energy=order.energy, strength=order.strength)
+    elif order.guidance == "file":
+        pose = follow(desk, who, figure, order, motion.loop if motion else False)
+        frames, fps = len(pose), pose.fps
+    return GenerateRequest(
+        figure=figure,
+        action=order.action,
+        facing=figure.facing,
+        frames=frames,
+        fps=fps,
+        loop=motion.loop if motion else False,
+        size=who.cell,
+        pose=pose,
+        prompt=who.about,
+        steps=order.steps,
+        seed=order.seed,
+        adapter=look,
+        adapter_scale=order.look,
+    )
+
+
+def follow(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
+    """The motion of whoever moves in the uploaded file, on this figure's bones, at the order's frame rate."""
+    from pipelines.pose.detect import JointDetector
+
+    from lora_trainer.samples import resample
+    from pipelines.pose.retarget import fit_track, rest_track
+
+    from ..intake import read_frames
+
+    seen = read_frames(Path(order.file or ""))
+    length = sum(seen.durations_ms) / 1000
+    fps = order.fps or float(np.clip(round(len(seen.frames) / length, 3), 1, 24))
+    if order.frames:
+        fps = order.frames / length
+    chosen = resample(seen.durations_ms, fps)
+    frames = {number: cut(seen.frames[number]).art for number in sorted(set(chosen.tolist()))}
+    with desk.models.lease("detector", 0.1, lambda: JointDetector.load("cpu")) as detector:
+        track = detector.track(np.stack([frames[number] for number in chosen.tolist()]))
+    acted = fit_track(replace(track, fps=fps, loop=loop), figure, who.placement)
+    rest = rest_track(figure, who.placement, len(acted))
+    return replace(acted, joints=rest.joints + np.float32(order.strength) * (acted.joints - rest.joints))
