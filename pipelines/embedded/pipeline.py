@@ -13,6 +13,7 @@ from diffusers.loaders.lora_base import LoraBaseMixin
 from diffusers.utils import BaseOutput
 from torch import Tensor
 
+from ..adapter import WEIGHTS
 from .denoiser import Conditions, EmbeddedDenoiser, Finish
 
 
@@ -36,7 +37,8 @@ class EmbeddedPipeline(DiffusionPipeline, LoraBaseMixin):  # type: ignore[misc]
     def load_lora_weights(
         self, pretrained_model_name_or_path_or_dict: Any, adapter_name: str | None = None, **kwargs: Any
     ) -> None:
-        """Loads an adapter folder, file or state dict (diffusers' own contract) into the denoiser."""
+        """Loads an adapter folder, file or state dict (diffusers' own contract) into the denoiser; never a pickle."""
+        kwargs = {"weight_name": WEIGHTS, **kwargs, "use_safetensors": True}
         self.denoiser.load_lora_adapter(
             pretrained_model_name_or_path_or_dict, prefix=None, adapter_name=adapter_name, _pipeline=self, **kwargs
         )
