@@ -76,7 +76,7 @@ def measure(rgb: np.ndarray, near: Colour | None = None) -> Backdrop:
 def refine(rgb: np.ndarray, background: np.ndarray, first: Backdrop) -> Backdrop:
     """Fits again, one order higher, to all pixels known to be background (bool (H, W)), so that the middle counts."""
     y, x = np.nonzero(background)
-    if first.order == 0 and first.noise < 1.5 or len(y) < 500:
+    if (first.order == 0 and first.noise < 1.5) or len(y) < 500:
         return first
     pick = np.linspace(0, len(y) - 1, min(SAMPLES, len(y))).astype(np.int64)
     y, x = y[pick], x[pick]

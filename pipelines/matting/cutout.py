@@ -12,10 +12,10 @@ from ..errors import NoFigureError, PictureError, RequestError
 from .backdrop import Colour, measure
 from .drawing import looks_like_paper
 from .holes import Holes
-from .methods import METHODS, Order
+from .methods import METHODS, Layer, Order
 from .pixel import looks_like_pixel_art
 from .specks import keep_largest
-from .strokes import checked
+from .strokes import checked, resized
 from .transparency import is_cut_out
 
 SMOOTH_SHARE = 0.72
@@ -23,6 +23,12 @@ SMOOTH_SHARE = 0.72
 
 SMOOTH_NOISE = 6.0
 """Grain, in 8-bit steps, up to which `auto` keys."""
+
+PAPER_NOISE = 1.2
+"""Grain from which a pale background is photographed paper rather than a painted one."""
+
+WORKING_SIDE = 2048
+"""Pixels of the longer side above which the mask is found on a reduced copy and carried back."""
 
 LEAST_SHARE = 5e-4
 """Share of the picture that must be left for a cut-out to count."""
@@ -73,7 +79,7 @@ def cut_out(
     reason = ""
     if method == "auto":
         method, reason, order = choose(order)
-    layer = METHODS[method].run(order)
+    layer = run_capped(method, order)
     cancel.check()
     alpha = np.minimum(layer.alpha, picture[..., 3])
     if hard:
@@ -96,8 +102,32 @@ def choose(order: Order) -> tuple[str, str, Order]:
         return "alpha", "", order
     backdrop = measure(order.rgb, order.key_colour)
     measured = replace(order, backdrop=backdrop)
-    if backdrop.share >= SMOOTH_SHARE and backdrop.noise <= SMOOTH_NOISE:
-        return "key", "", measured
-    if looks_like_paper(order.rgb):
+    smooth = backdrop.share >= SMOOTH_SHARE and backdrop.noise <= SMOOTH_NOISE
+    if not (smooth and backdrop.noise < PAPER_NOISE) and looks_like_paper(order.rgb):
         return "drawing", "This looks like a drawing photographed on paper. ", measured
+    if smooth:
+        return "key", "", measured
     return "grabcut", f"Only {backdrop.share:.0%} of the border is one smooth colour: a busy background. ", measured
+
+
+def run_capped(method: str, order: Order) -> Layer:
+    """Runs a method at most at `WORKING_SIDE`; opaque pixels keep the picture's own full-resolution colours."""
+    import cv2
+
+    height, width = order.picture.shape[:2]
+    small = WORKING_SIDE / max(height, width)
+    if small >= 1 or method == "alpha":
+        return METHODS[method].run(order)
+    size = (max(2, round(width * small)), max(2, round(height * small)))
+    down, up = (cv2.INTER_NEAREST,) * 2 if order.hard_edge else (cv2.INTER_AREA, cv2.INTER_LINEAR)
+    little = replace(
+        order,
+        picture=cv2.resize(order.picture, size, interpolation=down),
+        strokes=resized(order.strokes, size[1], size[0]),
+    )
+    layer = METHODS[method].run(little)
+    alpha = cv2.resize(layer.alpha, (width, height), interpolation=up)
+    # The picture's own colour is right only where no background shines through, neither here nor one step around.
+    own = cv2.erode(alpha, np.ones((3, 3), np.uint8)) == 255
+    rgb = cv2.resize(layer.rgb, (width, height), interpolation=up)
+    return replace(layer, rgb=np.where(own[..., None], order.picture[..., :3], rgb), alpha=alpha)

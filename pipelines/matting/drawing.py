@@ -28,7 +28,7 @@ def looks_like_paper(rgb: np.ndarray) -> bool:
         return False
     pale = np.linalg.norm(lab[:, 1:] - 128, axis=1) < 28
     inked = ink(little)[sheet].mean()
-    return bool(pale.mean() > 0.8 and 0.002 < inked < 0.35 and np.median(lab[:, 0]) > 120)
+    return bool(pale.mean() > 0.6 and 0.002 < inked < 0.45 and np.median(lab[:, 0]) > 120)
 
 
 def drawing(
@@ -84,20 +84,24 @@ def ink(little: np.ndarray) -> np.ndarray:
 
 
 def paper(little: np.ndarray) -> np.ndarray:
-    """bool (H, W): the sheet, away from its own edge: the largest bright area, with its holes filled."""
+    """bool (H, W): the sheet, away from its own edge: the largest bright area, ink and holes closed."""
     import cv2
     from scipy import ndimage
 
-    grey = cv2.GaussianBlur(cv2.cvtColor(little, cv2.COLOR_RGB2GRAY), (0, 0), 3)
-    level, bright = cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)
-    bright = (grey > 0.75 * level).astype(np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(bright)
+    grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(little, cv2.COLOR_RGB2GRAY), (0, 0), 3), np.float32)
+    level = float(cv2.threshold(grey.astype(np.uint8), 0, 1, cv2.THRESH_OTSU)[0])
+    reach = max(2, round(0.012 * max(grey.shape)))
+    # A figure that spans the sheet must not split it: lines are closed before the largest area is taken.
+    wide = 4 * reach
+    bright = np.pad((grey > 0.75 * level).astype(np.uint8), wide, mode="edge")
+    closed = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))[wide:-wide, wide:-wide]
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
     if len(stats) < 2:
         return np.ones(grey.shape, dtype=bool)
     sheet = ndimage.binary_fill_holes(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])))
-    reach = max(2, round(0.012 * max(grey.shape)))
-    framed = np.pad(sheet.astype(np.uint8), 1)
-    return cv2.erode(framed, np.ones((2 * reach + 1,) * 2, np.uint8))[1:-1, 1:-1] > 0
+    framed = np.pad(sheet.astype(np.uint8), reach + 1, mode="edge")
+    eroded = cv2.erode(framed, np.ones((2 * reach + 1,) * 2, np.uint8))
+    return eroded[reach + 1 : -reach - 1, reach + 1 : -reach - 1] > 0
 
 
 def _filled(lines: np.ndarray, gap: int) -> np.ndarray:

@@ -10,7 +10,7 @@ from .backdrop import ring_width
 from .refine import fine_alpha
 from .strokes import BACKGROUND, FIGURE, resized
 
-WORKING_SIDE = 512
+WORKING_SIDE = 448
 """Pixels of the longer side at which GrabCut runs; its edge is refined at a higher resolution afterwards."""
 
 ROUNDS = 5
@@ -43,14 +43,14 @@ def grabcut(rgb: np.ndarray, strokes: np.ndarray | None = None, cancel: CancelTo
         if not np.isin(marks, wanted).any() or np.isin(marks, wanted).all():
             break
         mode = cv2.GC_INIT_WITH_MASK if turn == 0 else cv2.GC_EVAL
-        cv2.grabCut(little, marks, None, models[0], models[1], 1, mode)
+        cv2.grabCut(little, marks, None, models[0], models[1], 1, mode)  # type: ignore[call-overload]
     rough = np.isin(marks, wanted).astype(np.uint8)
-    rough = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    if rough.mean() < 0.003:
+    solid = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if solid.mean() < 0.003:
         raise NoFigureError(
-            "No figure stands out from this background. Paint a stroke over the figure, or drop the art on a plain colour."
+            "No figure stands out from this background. Paint a stroke over the figure, or use art on a plain colour."
         )
-    full = cv2.resize(rough.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) > 0.5
+    full = cv2.resize(solid.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) > 0.5
     alpha = fine_alpha(rgb, full)
     if strokes is not None:
         alpha = np.where(strokes == FIGURE, 1, np.where(strokes == BACKGROUND, 0, alpha)).astype(np.float32)
@@ -75,8 +75,9 @@ def first_guess(little: np.ndarray) -> np.ndarray:
     centred = np.exp(-1.6 * (x / 0.8) ** 2 - 1.1 * (y / 1.0) ** 2)
     salient = unlike / max(float(np.percentile(unlike, 98)), 1e-3)
     score = np.clip(salient, 0, 1) * (0.35 + 0.65 * centred) + 0.25 * centred
-    level = float(np.clip(cv2.threshold((np.clip(score, 0, 1) * 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)[0], 70, 150))
-    marks = np.where(score * 255 > level, cv2.GC_PR_FGD, cv2.GC_PR_BGD).astype(np.uint8)
+    grey = (np.clip(score, 0, 1) * 255).astype(np.uint8)
+    level = float(np.clip(cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0], 70, 150))
+    marks = np.where(grey > level, cv2.GC_PR_FGD, cv2.GC_PR_BGD).astype(np.uint8)
     rim = max(1, ring // 3)
     marks[:rim], marks[:, :rim], marks[:, -rim:] = cv2.GC_BGD, cv2.GC_BGD, cv2.GC_BGD
     # Feet often stand on the lower edge.

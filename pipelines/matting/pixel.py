@@ -29,6 +29,12 @@ def looks_like_pixel_art(art: np.ndarray) -> bool:
     visible = alpha > 0
     if visible.sum() < 16:
         return False
+    # A sparse look first: nearly every other picture leaves here.
+    step = max(1, max(art.shape) // 256)
+    sparse = art[::step, ::step]
+    some = sparse[sparse[..., 3] > 0]
+    if len(np.unique(_packed(some))) > MOST_COLOURS:
+        return False
     soft = visible & (alpha < 250) & (alpha > 5)
     if soft.sum() > 0.01 * visible.sum():
         return False

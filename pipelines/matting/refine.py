@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 MATTING_SIDE = 448
 """Pixels of the longer side at which the matting system is solved: about a second on one core."""
 
-COLOUR_SIDE = 1600
+COLOUR_SIDE = 1024
 """Pixels of the longer side at which the figure's edge colours are estimated."""
 
 
@@ -18,7 +20,7 @@ def fine_alpha(rgb: np.ndarray, rough: np.ndarray, band: float = 0.012) -> np.nd
     carried to full resolution by a guided filter (He, Sun 2015) in that same band.
     """
     import cv2
-    from pymatting import estimate_alpha_cf
+    from pymatting import estimate_alpha_cf, ichol
 
     height, width = rough.shape
     y, x = np.nonzero(rough)
@@ -36,15 +38,19 @@ def fine_alpha(rgb: np.ndarray, rough: np.ndarray, band: float = 0.012) -> np.nd
     square = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     sure, possible = cv2.erode(cover, square) > 0.95, cv2.dilate(cover, square) > 0.05
     trimap = np.where(sure, 1.0, np.where(possible, 0.5, 0.0))
+
+    def stable(system: Any) -> Any:
+        return ichol(system, shifts=[1e-3, 1e-2, 0.1, 1.0])
+
     if sure.any() and not possible.all():
-        solved = estimate_alpha_cf(little, trimap, laplacian_kwargs={"epsilon": 1e-6})
+        solved = estimate_alpha_cf(little, trimap, preconditioner=stable, laplacian_kwargs={"epsilon": 1e-6})
     else:
         solved = cover.astype(np.float64)
     out = np.zeros((height, width), np.float32)
     fine = _guided(little.astype(np.float32), solved.astype(np.float32), part) if small < 1 else solved
     unknown = cv2.resize((trimap == 0.5).astype(np.float32), (mask.shape[1], mask.shape[0])) > 0
     settled = np.where(cv2.resize(trimap, (mask.shape[1], mask.shape[0])) > 0.5, 1.0, 0.0)
-    out[window] = np.where(unknown, np.clip((np.clip(fine, 0, 1) - 0.06) / 0.88, 0, 1), settled)
+    out[window] = np.where(unknown, np.clip((np.clip(fine, 0, 1) - 0.15) / 0.7, 0, 1), settled)
     return out
 
 
@@ -86,5 +92,5 @@ def figure_colours(rgb: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     little = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA).astype(np.float64) / 255
     cover = cv2.resize(alpha.astype(np.float64), size, interpolation=cv2.INTER_AREA)
     found = estimate_foreground_ml(little, cover)
-    colours = cv2.resize(np.clip(found * 255, 0, 255).astype(np.float32), (width, height))
-    return np.where(soft[..., None], np.round(colours), rgb).astype(np.uint8)
+    colours = cv2.resize(np.round(np.clip(found * 255, 0, 255)).astype(np.uint8), (width, height))
+    return np.where(soft[..., None], colours, rgb)

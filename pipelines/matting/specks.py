@@ -12,7 +12,10 @@ NEAR_SHARE = 0.02
 
 
 def keep_largest(alpha: np.ndarray, share: float = SPECK_SHARE) -> tuple[np.ndarray, int]:
-    """Alpha uint8 (H, W) without far specks, and how many went. Detached parts bigger than `share` of the figure stay."""
+    """Alpha uint8 (H, W) without far specks, and how many visible ones went.
+
+    Detached parts bigger than `share` of the figure stay.
+    """
     import cv2
 
     solid = (alpha > 16).astype(np.uint8)
@@ -28,4 +31,4 @@ def keep_largest(alpha: np.ndarray, share: float = SPECK_SHARE) -> tuple[np.ndar
     # Near crumbs must be more than grain to stay.
     kept |= near & (areas >= max(4, 2e-4 * areas.max()))
     kept[0] = True
-    return np.where(kept[labels], alpha, 0).astype(np.uint8), int((~kept).sum())
+    return np.where(kept[labels], alpha, 0).astype(np.uint8), int((~kept[1:] & (areas[1:] >= 16)).sum())

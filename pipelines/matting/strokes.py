@@ -11,7 +11,7 @@ FIGURE = 2
 
 
 def checked(strokes: np.ndarray | None, shape: tuple[int, int]) -> np.ndarray | None:
-    """Strokes uint8 (H, W) of 0 none, 1 background, 2 figure; raises `PictureError` when they do not fit the picture."""
+    """Strokes uint8 (H, W) of 0 none, 1 background, 2 figure; `PictureError` when they do not fit the picture."""
     if strokes is None or not strokes.any():
         return None
     if strokes.shape != shape:

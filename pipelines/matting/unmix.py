@@ -52,8 +52,9 @@ def unmix(rgb: np.ndarray, key: np.ndarray, background: np.ndarray) -> tuple[np.
 
 def edge_ramp(depth: np.ndarray, away: np.ndarray) -> int:
     """Width of the picture's edges in pixels: where, on most of the outline, the figure's full colour is reached."""
-    shells = [away[(depth > i - 0.5) & (depth < i + 0.5)] for i in range(1, DEEPEST + 1)]
-    levels = np.array([np.median(shell) if len(shell) else 0.0 for shell in shells])
+    band = (depth > 0.5) & (depth < DEEPEST + 0.5)
+    shell, level = np.round(depth[band]).astype(np.int64), away[band]
+    levels = np.array([np.median(level[shell == i]) if (shell == i).any() else 0.0 for i in range(1, DEEPEST + 1)])
     full = np.nonzero(levels >= 0.92 * levels.max(initial=1.0))[0]
     return int(min(full[0] + 1, DEEPEST)) + 1 if len(full) else 2
 
