@@ -31,6 +31,9 @@ LOYAL = 0.45
 WRIST = 0.7
 """Share of a motion's wrist that a held thing follows; the rest it keeps its drawn angle to the forearm."""
 
+STEADY = 0.35
+"""Share of the arm's swing that a held thing follows in a loop: a walker carries a staff, he does not wave it."""
+
 
 def wrap(angle: np.ndarray) -> np.ndarray:
     """The same angle in -pi..pi."""
@@ -254,8 +257,12 @@ def _arm(
         flat = np.hypot(*bone[:, :2].T) / np.maximum(np.linalg.norm(bone, axis=-1), 1e-6)
         if end == held and before is not None:
             wrist = wrap((angle - before[0]) - (rest_angle - rest_before))
-            turn = before[1] + strength * WRIST * flat * wrist
-            direction, size = drawn_angle - drawn_before + turn, np.clip(flat / 0.9, 0.75, 1)
+            kept = drawn_angle - drawn_before
+            bent = wrap(np.asarray(rest_angle - rest_before - kept))
+            turn = kept + strength * flat * (WRIST * wrist + (1 - loyal) * bent)
+            direction, size = before[1] + turn, np.clip(flat / 0.9, 0.75, 1)
+            if loop:
+                direction = drawn_angle + STEADY * wrap(direction - drawn_angle)
         else:
             stray = np.abs(wrap(angle - rest_angle))
             loyal = np.exp(-(((stray.max() if loop else stray) / LOYAL) ** 2))

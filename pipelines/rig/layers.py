@@ -107,6 +107,14 @@ def _half_width(own: np.ndarray) -> float:
     return float(np.quantile(ridge, 0.9)) if len(ridge) else 1.0
 
 
+def _closed(own: np.ndarray, radius: float) -> np.ndarray:
+    """Morphological closing by a disc: gaps and notches narrower than twice the radius are bridged."""
+    border = int(radius) + 2
+    grown = cv2.distanceTransform(np.pad(~own, border, constant_values=True).astype(np.uint8), cv2.DIST_L2, 5) > radius
+    kept = cv2.distanceTransform((~grown).astype(np.uint8), cv2.DIST_L2, 5) > radius
+    return kept[border:-border, border:-border]
+
+
 def _overlap(
     name: str,
     chain: tuple[int, ...],
@@ -122,13 +130,11 @@ def _overlap(
     seam = cv2.dilate(own.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=2) > 0
     points = bones.xy[list(chain)]
     if name == "torso":
-        rows, columns = np.nonzero(own)
-        hull = cv2.convexHull(np.stack([columns, rows], -1).astype(np.int32).reshape(-1, 1, 2))
-        canvas = np.zeros(shape, np.uint8)
-        cv2.fillConvexPoly(canvas, hull, 1)
+        gap = 0.06 * bones.height
+        closed = _closed(own, gap)
         neck = bones.xy[INDEX["neck"]]
         wide = 0.45 * float(np.hypot(*(bones.xy[INDEX["crown"]] - neck)))
-        reach = seam | (canvas > 0) | _discs(shape, [(neck, wide)])
+        reach = seam | closed | _discs(shape, [(neck, wide)])
         return reach & above, np.zeros(shape, bool)
     width = _half_width(own)
     root = points[0]

@@ -59,6 +59,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     def joint(name: str) -> np.ndarray:
         return xy[INDEX[name]]
 
+    hems = {limb: _hem(bones, limb, depth) for limb in ("l_leg", "r_leg")}
     for limb in LIMBS:
         chain = bones.chain(limb)
         if len(chain) < 2:
@@ -68,8 +69,9 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         points = np.concatenate([_along(xy[a], xy[b], 0.25, 1.0) for a, b in zip(chain[:3], chain[1:3], strict=False)])
         thick = float(np.clip(_thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
         for number, (a, b) in zip(_LIMB_PARTS[limb], zip(chain, chain[1:], strict=False), strict=False):
-            first = 0.2 if a == chain[0] else 0.06
-            radius[number] = thick
+            # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn edges decide.
+            first = 0.06 if a != chain[0] else 0.02 if arm else max(0.5, hems.get(limb, 0.0))
+            radius[number] = 0.55 * thick + (0.0 if a != chain[0] or arm else 0.3 * float(np.hypot(*(xy[b] - xy[a]))))
             cores[number] = _stroke(shape, _along(xy[a], xy[b], first, 1.0 if b == chain[-1] else 0.94), 0.45 * thick)
     for item, number, widest in (("weapon", _WEAPON, 0.05), ("offhand", _OFFHAND, 0.14)):
         held = bones.held(item)
@@ -79,16 +81,58 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         thick = float(np.clip(_thickness(depth, _along(hand, tip, 0.35, 0.9), 0.4), 1.0, widest * tall))
         reach = float(np.hypot(*(tip - hand)))
         first = float(np.clip(0.035 * tall / max(reach, 1e-6), 0.12, 0.4))
-        radius[number] = thick
+        radius[number] = 0.5 * thick
         cores[number] = _stroke(shape, _along(hand, tip, first, 1.0), 0.5 * thick)
+        cores[number] |= _other_end(depth, hand, tip, first * reach, thick)
 
     radius[_TORSO], cores[_TORSO] = _torso(bones, depth, shape)
+    cores[_TORSO] |= _skirt(bones, hems, shape)
     skull = float(np.hypot(*(joint("crown") - joint("neck")))) / 2
-    radius[_HEAD] = float(np.clip(max(_thickness(depth, joint("head")[None], 0.5), skull), 1.0, 0.35 * tall))
+    radius[_HEAD] = 0.3 * skull
     head = np.zeros(shape, np.uint8)
-    cv2.circle(head, tuple(np.round(joint("head")).astype(int).tolist()), max(1, round(0.6 * skull)), 1, -1)
+    cv2.circle(head, tuple(np.round(joint("head")).astype(int).tolist()), max(1, round(0.72 * skull)), 1, -1)
     cores[_HEAD] = head.astype(bool) | _stroke(shape, _along(joint("neck"), joint("crown"), 0.3, 1.0), 0.2 * skull)
     return _ranked(cores, radius, solid, FAR[facing])
+
+
+def _hem(bones: Bones, limb: str, depth: np.ndarray) -> float:
+    """Share of the thigh that a skirt or robe hides: down to there the art is much thicker around the bone than the leg."""
+    chain = bones.chain(limb)
+    if len(chain) < 3:
+        return 0.0
+    hip, knee, ankle = (bones.xy[number] for number in chain[:3])
+    lower = np.concatenate([_along(hip, knee, 0.85, 1.0, 6), _along(knee, ankle, 0.0, 0.8, 20)])
+    leg = float(np.clip(_thickness(depth, lower, 0.4), 1.0, 0.06 * bones.height))
+    shares = np.linspace(0.3, 0.94, 33)
+    thick = np.array([_thickness(depth, (hip + (knee - hip) * share)[None], 0.5) for share in shares])
+    covered = thick > 1.7 * leg
+    return float(shares[covered.nonzero()[0][-1]]) if covered.sum() > 8 else 0.0
+
+
+def _skirt(bones: Bones, hems: dict[str, float], shape: tuple[int, ...]) -> np.ndarray:
+    """The inside of a skirt, which hangs from the trunk: between the hips and where the thighs come out of it."""
+    canvas = np.zeros(shape, np.uint8)
+    corners = [bones.xy[INDEX["pelvis"]]]
+    for limb, hem in hems.items():
+        if hem > 0:
+            hip, knee = (bones.xy[number] for number in bones.chain(limb)[:2])
+            corners += [hip, hip + (knee - hip) * max(0.0, hem - 0.08)]
+    if len(corners) > 1:
+        hull = cv2.convexHull(np.round(np.array(corners)).astype(np.int32).reshape(-1, 1, 2))
+        cv2.fillConvexPoly(canvas, hull, 1)
+    return canvas > 0
+
+
+def _other_end(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, first: float, thick: float) -> np.ndarray:
+    """The rest of a staff or bow on the other side of the hand: straight on, as long as the art stays as thin as that."""
+    back = (hand - tip) / max(float(np.hypot(*(hand - tip))), 1e-6)
+    spots = hand + back * np.arange(first * 1.4, 1.5 * float(np.hypot(*(hand - tip))), 0.5)[:, None]
+    column, row = np.floor(spots).astype(int).T
+    inside = (column >= 0) & (row >= 0) & (column < depth.shape[1]) & (row < depth.shape[0])
+    deep = np.where(inside, depth[np.where(inside, row, 0), np.where(inside, column, 0)], 0)
+    thin = (deep > 0) & (deep < 1.6 * thick + 1)
+    length = len(thin) if thin.all() else int(np.argmin(thin))
+    return _stroke(depth.shape, spots[:length], 0.4 * thick) if length > 4 else np.zeros(depth.shape, bool)
 
 
 def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[float, np.ndarray]:
@@ -96,7 +140,7 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
     spine = [bones.xy[INDEX[name]] for name in ("pelvis", "chest", "neck")]
     thick = float(np.clip(_thickness(depth, _along(spine[0], spine[1], 0, 1), 0.6), 1.0, 0.16 * bones.height))
     core = _stroke(
-        shape, np.concatenate([_along(spine[0], spine[1], 0, 1), _along(spine[1], spine[2], 0, 0.7)]), 0.35 * thick
+        shape, np.concatenate([_along(spine[0], spine[1], 0, 1), _along(spine[1], spine[2], 0, 0.3)]), 0.35 * thick
     )
     corners = [
         bones.xy[INDEX[name]] for name in ("l_shoulder", "r_shoulder", "r_hip", "l_hip") if bones.known[INDEX[name]]
@@ -108,7 +152,7 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
         canvas = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(canvas, hull, 1)
         core |= canvas.astype(bool)
-    return thick, core
+    return 0.3 * thick, core
 
 
 def _ranked(cores: dict[int, np.ndarray], radius: dict[int, float], solid: np.ndarray, far: str) -> Seeds:

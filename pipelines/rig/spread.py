@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import dijkstra
 
 from .seeds import Seeds
 
-EDGE = 7.0
+EDGE = 12.0
 """How much dearer a step across the strongest colour edge is than one inside a flat area."""
 
 FAR = np.float32(1e6)
