@@ -39,7 +39,7 @@ def weights_hash(folder: Path) -> str:
 
 def observe(puppet: Puppet, figure: Figure, track: PoseTrack, action: str, size: int = PIXELS) -> Observation:
     """What the network sees of a puppet acting along a track."""
-    rest = rest_track(figure, place(figure), 1)
+    rest = rest_track(figure, puppet.placement, 1)
     drawn = draw(puppet, track, size)
     return Observation(
         reference=draw(puppet, rest, size).frames[0],

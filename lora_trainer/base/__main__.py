@@ -1,0 +1,88 @@
+"""`python -m lora_trainer.base data|train|evaluate|export`: the recipe of the shipped weights."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from pipelines.embedded.backend import WEIGHTS
+from pipelines.embedded.denoiser import EmbeddedDenoiser
+from pipelines.embedded.trainable import PRIOR
+from pipelines.events import Step
+from pipelines.pose.motion import ACTIONS
+
+from .shards import Shards, write_shards
+from .train import BaseConfig, BaseRun, train
+
+PRIORS = 24
+"""Clips that ship as priors for character LoRAs."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m lora_trainer.base", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path(".cache/base/data"), help="folder of training clips")
+    parser.add_argument("--run", type=Path, default=Path(".cache/base/run"), help="folder of the training run")
+    commands = parser.add_subparsers(dest="command", required=True)
+    data = commands.add_parser("data", help="render training clips; can run beside `train`")
+    data.add_argument("--first", type=int, default=0, help="number of the first shard; shard 0 is for evaluation")
+    data.add_argument("--shards", type=int, default=100, help="shards of 48 clips to render")
+    train_ = commands.add_parser("train", help="train, or go on training, until the minutes are used up")
+    train_.add_argument("--minutes", type=float, default=BaseConfig.minutes)
+    train_.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    train_.add_argument("--batch", type=int, default=BaseConfig.batch)
+    train_.add_argument("--threads", type=int, default=0)
+    evaluate = commands.add_parser("evaluate", help="the shipped weights against the rig, on the held-out shard")
+    evaluate.add_argument("--steps", type=int, default=4)
+    commands.add_parser("export", help="put the run's weights, as they are now, where the app looks for them")
+    return parser
+
+
+def _export(data: Path, run: Path) -> None:
+    BaseRun(run, BaseConfig()).export(WEIGHTS)
+    from pipelines.embedded.items import save_items
+
+    shards = Shards(data, skip=(0,))
+    shards.refresh()
+    save_items(shards.items[:PRIORS], WEIGHTS / PRIOR)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command; 0 when it went well."""
+    args = _parser().parse_args(arguments)
+    if args.command == "data":
+        from .clips import make_clip
+
+        torch.set_num_threads(1)
+        network = EmbeddedDenoiser(widths=(16, 16), condition=16, actions=tuple(sorted(ACTIONS)))
+
+        def make(rng: np.random.Generator) -> dict:
+            return make_clip(rng, network)
+
+        for number, path in write_shards(args.data, args.first, args.shards, make):
+            print(f"shard {number}: {path}", flush=True)
+    elif args.command == "train":
+        config = BaseConfig(args.minutes, args.batch, device=args.device, threads=args.threads)
+        for event in train(args.data, args.run, config):
+            if not isinstance(event, Step) or event.done % 50 == 0:
+                print(event, flush=True)
+    elif args.command == "evaluate":
+        from pipelines.embedded.pipeline import EmbeddedPipeline
+
+        from .evaluate import psnr_against_rig
+
+        held = Shards(args.data)
+        held.refresh()
+        network = EmbeddedPipeline.from_pretrained(WEIGHTS, dtype=torch.float32).denoiser
+        print(json.dumps(psnr_against_rig(network, held.items[:48], args.steps)))
+    else:
+        _export(args.data, args.run)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
