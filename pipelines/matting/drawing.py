@@ -73,7 +73,7 @@ def ink(little: np.ndarray) -> np.ndarray:
 
     lab = cv2.cvtColor(little, cv2.COLOR_RGB2LAB).astype(np.float32)
     radius = max(little.shape) / 24
-    light = np.percentile(lab[..., 0], 50)
+    light = float(np.percentile(lab[..., 0], 50))
     # The paper's own light: a broad maximum, smoothed, is blind to strokes and follows shadows.
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * int(radius) + 1,) * 2)
     blank = cv2.GaussianBlur(cv2.morphologyEx(lab[..., 0], cv2.MORPH_CLOSE, kernel), (0, 0), radius / 3)
