@@ -39,7 +39,7 @@ def view_of(joints: np.ndarray, facing: Facing = "right", scale: float = BODY_SH
     `scale`: cells per body height. All joints are present; turn the confidence of a missing weapon down yourself.
     """
     x, y, z = np.moveaxis(joints, -1, 0)
-    across, towards = {"right": (z, -x), "left": (-z, x), "front": (-x, z), "back": (x, -z)}[facing]
+    across, towards = {"right": (z, -x), "left": (-z, x), "front": (x, z), "back": (-x, -z)}[facing]
     seen = np.stack([ANCHOR[0] + scale * across, ANCHOR[1] - scale * y, scale * towards], -1).astype(np.float32)
     return PoseTrack(seen, np.ones(seen.shape[:2], np.float32))
 
