@@ -1,0 +1,108 @@
+"""The page: order of the tabs and the arrows between them, nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+
+from .. import flow
+from ..studio import Desk, Studio
+from . import api
+from .handling import friendly
+from .session import Session, desk_of, mark_of
+from .tabs import animate, character, jobs, samples, sheet, train
+from .views import header as header_view
+from .widgets.header import Header
+from .words import WORDS
+
+TABS = ("character", "samples", "train", "animate", "sheet", "jobs")
+TICK_SECONDS = 1.0
+
+
+def build_app(studio: Studio) -> gr.Blocks:
+    """The page of a studio. Launch it with `**theme.launch_options()`; nothing runs before that."""
+    with gr.Blocks(title=WORDS["title"], fill_width=True, analytics_enabled=False) as page:
+        session, mark = gr.State(Session()), gr.State("")
+        kept = gr.BrowserState("", storage_key="sprightly.character", secret="sprightly")
+        with gr.Column(elem_id="sp-frame"):
+            header = Header(elem_id="sp-header")
+            with gr.Tabs(elem_id="sp-tabs", selected="character") as tabs:
+                built: dict[str, Any] = {}
+                for name, module in zip(TABS, (character, samples, train, animate, sheet, jobs), strict=True):
+                    with gr.Tab(WORDS[f"tab_{name}"], id=name, elem_id=f"sp-tab-{name}"):
+                        built[name] = module.build(studio, session)
+        timer = gr.Timer(TICK_SECONDS)
+        _wire(studio, page, built, header, tabs, timer, session, mark, kept)
+        api.expose(studio, session)
+    return page
+
+
+def _wire(
+    studio: Studio, page: gr.Blocks, built: dict[str, Any], header: Header, tabs: gr.Tabs, timer: gr.Timer,
+    session: gr.State, mark: gr.State, kept: gr.BrowserState,
+) -> None:  # fmt: skip
+    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+    moving = [built["train"], built["animate"], built["sheet"]]
+    cast, learned, drawn, packed, listed = (built[name] for name in ("character", "train", "animate", "sheet", "jobs"))
+
+    def arrive(last: str, request: gr.Request) -> list[Any]:
+        desk = desk_of(studio, request)
+        if studio.settings.examples and not flow.characters(desk):
+            flow.add_examples(desk)
+        known = [who.id for who in flow.characters(desk)]
+        current = last if last in known else _first(desk)
+        return [Session(current), header_view.value(desk, current)]
+
+    def tick(now: Session, rows: Any, request: gr.Request) -> list[Any]:
+        desk = desk_of(studio, request)
+        live = [value for tab in moving for value in tab.tick(desk, now)]
+        return [header_view.value(desk, now.character), listed.tick(desk, rows), mark_of(desk, now), *live]
+
+    def remember(now: Session) -> str:
+        return now.character
+
+    @friendly
+    def act(now: Session, event: gr.EventData, request: gr.Request) -> list[Any]:
+        desk, asked = desk_of(studio, request), event._data
+        if asked["act"] == "look":
+            flow.use_adapter(desk, now.character, str(asked["id"]) or None)
+            return [now, gr.skip(), header_view.value(desk, now.character)]
+        if asked["id"]:
+            flow.character(desk, str(asked["id"]))
+        where = gr.skip() if asked["id"] else gr.Tabs(selected="character")
+        return [Session(str(asked["id"])), where, header_view.value(desk, str(asked["id"]))]
+
+    page.load(arrive, kept, [session, header], **quiet)
+    session.change(remember, session, kept, **quiet)
+    for tab in (cast, built["samples"], learned, drawn, packed):
+        session.change(tab.opened, session, tab.outputs, **quiet)
+    live = [component for tab in moving for component in tab.live]
+    timer.tick(tick, [session, listed.rows], [header, listed.rows, mark, *live], queue=False, **quiet)
+    header.act(act, session, [session, tabs, header], trigger_mode="multiple", **quiet)
+
+    # samples and clips may have changed under the page: a job ended, or another window was busy
+    mark.change(built["samples"].opened, session, built["samples"].outputs, **quiet)
+    changed = mark.change(drawn.refreshed, [drawn.grid, session], drawn.outputs, **quiet)
+    changed.then(packed.picked, drawn.grid, packed.outputs[:2], **quiet)
+    drawn.grid.picked(packed.picked, drawn.grid, packed.outputs[:2], **quiet)
+    built["samples"].still_share.release(
+        lambda share: share, built["samples"].still_share, learned.still_share, **quiet
+    )
+
+    steps = [
+        (cast.to_samples, "samples"), (cast.to_animate, "animate"), (built["samples"].to_train, "train"),
+        (learned.to_animate, "animate"), (drawn.to_sheet, "sheet"),
+    ]  # fmt: skip
+    for button, name in steps:
+        button.click(lambda name=name: gr.Tabs(selected=name), None, tabs, **quiet)
+
+
+def _first(desk: Desk) -> str:
+    """The character that a new visitor sees: the knight among the examples, else the newest."""
+    listed = flow.characters(desk)
+    knights = [who.id for who in listed if who.example and "knight" in who.name.lower()]
+    return (knights or [who.id for who in listed] or [""])[0]
+
+
+__all__ = ["build_app"]

@@ -1,0 +1,171 @@
+"""Actions picked, clips out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+from gradio.components import Component
+
+from pipelines.errors import RequestError
+
+from ... import flow
+from ...studio import Desk, Studio
+from ...tasks.orders import ActionOrder
+from ..handling import friendly
+from ..session import Session, desk_of
+from ..views import actions, progress
+from ..views import clips as view
+from ..widgets.action_tiles import ActionTiles, read_picked
+from ..widgets.player_grid import PlayerGrid
+from ..widgets.sprite_player import SpritePlayer
+from ..words import WORDS, say
+
+FIRST = ["idle", "walk"]
+
+
+@dataclass(frozen=True)
+class AnimateTab:
+    """What the other tabs and the frame may touch."""
+
+    opened: Callable[..., list[Any]]
+    outputs: list[Component]
+    refreshed: Callable[..., list[Any]]
+    """`(grid, session, request)`: the clips again, picks kept."""
+    tick: Callable[[Desk, Session], list[Any]]
+    live: list[Component]
+    grid: PlayerGrid
+    to_sheet: gr.Button
+
+
+def build(studio: Studio, session: gr.State) -> AnimateTab:
+    with gr.Row(elem_classes="sp-desk"):
+        with gr.Column(elem_classes=["sp-left", "sp-with-foot"]):
+            with gr.Column(elem_classes="sp-scroll"):
+                tiles = ActionTiles(actions.value(FIRST), elem_id="sp-actions")
+                with gr.Row():
+                    frames = gr.Number(
+                        0,
+                        label=WORDS["order_frames"],
+                        precision=0,
+                        minimum=0,
+                        maximum=240,
+                        min_width=100,
+                        elem_id="sp-frames",
+                    )
+                    fps = gr.Number(0, label=WORDS["fps"], minimum=0, maximum=60, min_width=100, elem_id="sp-fps")
+                gr.HTML(text_tip := f'<p class="sp-tip">{WORDS["order_frames_info"]}</p>', padding=False)
+                energy = gr.Slider(
+                    0.3, 1.6, 1.0, step=0.05, label=WORDS["energy"], info=WORDS["energy_info"], elem_id="sp-energy"
+                )
+                with gr.Accordion(WORDS["more"], open=False, elem_id="sp-animate-more"):
+                    guidance = gr.Radio([(WORDS["guide_library"], "library"), (WORDS["guide_none"], "none"), (WORDS["guide_file"], "file")], value="library", label=WORDS["guidance"], elem_classes="sp-segments", elem_id="sp-guidance")  # fmt: skip
+                    file = gr.File(label=WORDS["guide_file_label"], visible=False, height=110, elem_id="sp-guide-file")
+                    strength = gr.Slider(0, 1, 1.0, step=0.05, label=WORDS["guide_strength"], elem_id="sp-strength")
+                    look = gr.Slider(
+                        0,
+                        2,
+                        1.0,
+                        step=0.05,
+                        label=WORDS["look_strength"],
+                        info=WORDS["look_info"],
+                        elem_id="sp-look-strength",
+                    )
+                    with gr.Row():
+                        seed = gr.Number(
+                            0, label=WORDS["seed"], precision=0, minimum=0, min_width=100, elem_id="sp-seed"
+                        )
+                        steps = gr.Number(
+                            4,
+                            label=WORDS["steps"],
+                            precision=0,
+                            minimum=1,
+                            maximum=100,
+                            min_width=100,
+                            elem_id="sp-order-steps",
+                        )
+            go = gr.Button(_button(FIRST), variant="primary", elem_classes="sp-next", elem_id="sp-animate")
+        with gr.Column(elem_classes="sp-stage"):
+            running = gr.HTML(padding=False, elem_id="sp-animate-progress")
+            large = SpritePlayer(elem_id="sp-large", visible=False)
+            grid = PlayerGrid(elem_id="sp-clips")
+            to_sheet = gr.Button(
+                WORDS["next_sheet"], variant="primary", visible=False, elem_classes="sp-corner", elem_id="sp-to-sheet"
+            )
+    job = gr.Textbox(visible=False)
+    del text_tip
+    live = [running]
+    outputs = [grid, large, to_sheet, running]
+
+    def show(desk: Desk, now: Session, picked: list[str] | None) -> list[Any]:
+        if not now.character:
+            return [None, gr.update(visible=False), gr.update(visible=False), ""]
+        value = view.value(desk, now.character, picked)
+        return [value, gr.skip(), gr.update(visible=bool(value["items"])), *tick(desk, now)]
+
+    def opened(now: Session, request: gr.Request) -> list[Any]:
+        shown = show(desk_of(studio, request), now, None)
+        return [shown[0], gr.update(value=None, visible=False), *shown[2:]]
+
+    def refreshed(value: Any, now: Session, request: gr.Request) -> list[Any]:
+        desk = desk_of(studio, request)
+        known = [str(item.get("id")) for item in (value or {}).get("items", [])]
+        records = flow.clips(desk, now.character) if now.character else []
+        return show(desk, now, view.merged(read_picked(value), records, known) if known else None)
+
+    def tick(desk: Desk, now: Session) -> list[Any]:
+        return [progress.bar(desk, "animate", now.character)]
+
+    @friendly
+    def animate(
+        now: Session, actions: Any, frames: int, fps: float, energy: float, guidance: str, file: str | None,
+        strength: float, look: float, seed: int, steps: int, request: gr.Request,
+    ) -> list[Any]:  # fmt: skip
+        """Draws actions of the open character; answers with the job's id. `actions` is {"picked": ["walk", ...]}."""
+        picked = read_picked(actions)
+        if not picked:
+            raise RequestError(WORDS["pick_action"])
+        orders = [
+            ActionOrder(name, int(frames or 0) or None, float(fps or 0) or None, energy, guidance, file, strength, look, int(seed or 0), int(steps or 4))  # type: ignore[arg-type]
+            for name in picked
+        ]  # fmt: skip
+        desk = desk_of(studio, request)
+        return [flow.animate(desk, now.character, orders).id, *tick(desk, now)]
+
+    @friendly
+    def act(now: Session, event: gr.EventData, request: gr.Request) -> list[Any]:
+        desk, asked = desk_of(studio, request), event._data
+        record = next((one for one in flow.clips(desk, now.character) if one.id == asked["id"]), None)
+        if record is None:
+            raise RequestError(WORDS["clip_gone"])
+        if asked["act"] == "redo":
+            flow.animate(desk, now.character, [view.again(record)])
+            return [gr.skip(), *tick(desk, now)]
+        return [gr.update(value=view.large(desk, now.character, record), visible=True), *tick(desk, now)]
+
+    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+    tiles.picked(
+        lambda value: gr.update(value=_button(read_picked(value)), interactive=bool(read_picked(value))),
+        tiles,
+        go,
+        **quiet,
+    )
+    guidance.input(lambda which: gr.update(visible=which == "file"), guidance, file, **quiet)
+    go.click(
+        animate,
+        inputs_kwargs={
+            "now": session, "actions": tiles, "frames": frames, "fps": fps, "energy": energy, "guidance": guidance, "file": file,
+            "strength": strength, "look": look, "seed": seed, "steps": steps,
+        },
+        outputs=[job, *live],
+        api_name="animate",
+        show_progress="hidden",
+    )  # fmt: skip
+    grid.act(act, session, [large, *live], trigger_mode="multiple", **quiet)
+    return AnimateTab(opened, outputs, refreshed, tick, live, grid, to_sheet)
+
+
+def _button(picked: list[str]) -> str:
+    return WORDS["animate_1"] if len(picked) == 1 else say("animate_n", n=len(picked)) if picked else WORDS["animate"]

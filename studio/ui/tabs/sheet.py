@@ -1,0 +1,184 @@
+"""Clips in, one sheet with files for engines out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+from gradio.components import Component
+
+from ... import flow
+from ...studio import Desk, Studio
+from ...tasks.orders import ExportOptions
+from ..handling import friendly
+from ..session import Session, desk_of
+from ..views import actions, progress, text
+from ..views import clips as clip_view
+from ..views import jobs as job_view
+from ..views import sheet as view
+from ..widgets.action_tiles import read_picked
+from ..widgets.atlas_view import AtlasView
+from ..widgets.player_grid import PlayerGrid
+from ..widgets.sprite_player import SpritePlayer
+from ..words import WORDS
+
+USUAL = ExportOptions()
+
+
+@dataclass(frozen=True)
+class SheetTab:
+    """What the other tabs and the frame may touch."""
+
+    opened: Callable[..., list[Any]]
+    outputs: list[Component]
+    tick: Callable[[Desk, Session], list[Any]]
+    live: list[Component]
+    picked: Callable[[Any], Any]
+    """A clip grid's value as this tab's filmstrip."""
+    clips: PlayerGrid
+
+
+def build(studio: Studio, session: gr.State) -> SheetTab:
+    with gr.Row(elem_classes="sp-desk"):
+        with gr.Column(elem_classes=["sp-left", "sp-with-foot"]):
+            with gr.Column(elem_classes="sp-scroll"):
+                gr.HTML(text.heading(WORDS["sheet_clips"]), padding=False)
+                clips = PlayerGrid(elem_id="sp-sheet-clips")
+                targets = gr.CheckboxGroup(
+                    view.targets(),
+                    value=list(USUAL.targets),
+                    label=WORDS["targets"],
+                    elem_id="sp-targets",
+                    elem_classes="sp-list",
+                )
+                layout = gr.Radio(
+                    [(WORDS[name], name) for name in ("packed", "grid", "rows")],
+                    value="packed",
+                    label=WORDS["layout"],
+                    elem_classes="sp-segments",
+                    elem_id="sp-layout",
+                )
+                scale = gr.Radio(
+                    [("1×", 1), ("2×", 2), ("3×", 3), ("4×", 4)],
+                    value=1,
+                    label=WORDS["scale"],
+                    elem_classes="sp-segments",
+                    elem_id="sp-scale",
+                )
+                with gr.Accordion(WORDS["more"], open=False, elem_id="sp-sheet-more"):
+                    with gr.Row():
+                        padding = gr.Number(
+                            USUAL.padding,
+                            label=WORDS["padding"],
+                            precision=0,
+                            minimum=0,
+                            maximum=64,
+                            min_width=100,
+                            elem_id="sp-padding",
+                        )
+                        extrude = gr.Number(
+                            USUAL.extrude,
+                            label=WORDS["extrude"],
+                            precision=0,
+                            minimum=0,
+                            maximum=16,
+                            min_width=100,
+                            elem_id="sp-extrude",
+                        )
+                    trim = gr.Checkbox(USUAL.trim, label=WORDS["trim"], elem_id="sp-trim")
+                    power = gr.Checkbox(USUAL.power_of_two, label=WORDS["power_of_two"], elem_id="sp-power")
+            make = gr.Button(WORDS["make_sheet"], variant="primary", elem_classes="sp-next", elem_id="sp-make")
+        with gr.Column(elem_classes="sp-stage"):
+            running = gr.HTML(padding=False)
+            teach = gr.HTML(
+                text.empty(WORDS["sheet_empty_title"], WORDS["sheet_empty_text"]), padding=False, elem_classes="sp-fill"
+            )
+            atlas = AtlasView(elem_id="sp-atlas", visible=False)
+        with gr.Column(elem_classes="sp-right"):
+            player = SpritePlayer(elem_id="sp-sheet-player")
+            facts = gr.HTML(padding=False)
+            download = gr.DownloadButton(
+                WORDS["download"],
+                variant="primary",
+                visible=False,
+                elem_classes=["sp-foot", "sp-next"],
+                elem_id="sp-download",
+            )
+    job = gr.Textbox(visible=False)
+    live = [running, teach, atlas, facts, download]
+    outputs = [clips, player, *live]
+
+    def opened(now: Session, request: gr.Request) -> list[Any]:
+        if not now.character:
+            return [None, None, *_nothing()]
+        desk = desk_of(studio, request)
+        value = clip_view.value(desk, now.character)
+        return [_strip(value), _first(value), *tick(desk, now)]
+
+    def tick(desk: Desk, now: Session) -> list[Any]:
+        if not now.character:
+            return _nothing()
+        last = job_view.newest(desk, "export", now.character)
+        pages = view.atlas(last, flow.character(desk, now.character).pixel_art)
+        path = view.zip_path(last)
+        return [
+            progress.bar(desk, "export", now.character),
+            gr.update(visible=pages is None),
+            gr.update(value=pages, visible=pages is not None),
+            view.facts(last),
+            gr.update(value=path, visible=path is not None),
+        ]
+
+    @friendly
+    def export(
+        now: Session, clips: Any, targets: list[str], layout: str, scale: int, padding: int, extrude: int, trim: bool,
+        power_of_two: bool, request: gr.Request,
+    ) -> list[Any]:  # fmt: skip
+        """Packs clips of the open character into a sheet; answers with the job's id. `clips` is {"picked": [id, ...]}."""
+        options = ExportOptions(
+            targets=tuple(targets), layout=layout, padding=int(padding or 0), extrude=int(extrude or 0), trim=bool(trim),  # type: ignore[arg-type]
+            power_of_two=bool(power_of_two), scale=int(scale),
+        )  # fmt: skip
+        desk = desk_of(studio, request)
+        return [flow.export(desk, now.character, read_picked(clips), options).id, *tick(desk, now)]
+
+    def act(value: Any, event: gr.EventData) -> Any:
+        return _first(value, str(event._data.get("id")))
+
+    clips.act(act, clips, player, api_visibility="private", show_progress="hidden", trigger_mode="multiple")
+    make.click(
+        export,
+        inputs_kwargs={
+            "now": session, "clips": clips, "targets": targets, "layout": layout, "scale": scale, "padding": padding,
+            "extrude": extrude, "trim": trim, "power_of_two": power,
+        },
+        outputs=[job, *live],
+        api_name="export",
+        show_progress="hidden",
+    )  # fmt: skip
+    return SheetTab(opened, outputs, tick, live, lambda value: [_strip(value), _first(value)], clips)
+
+
+def _nothing() -> list[Any]:
+    return ["", gr.update(visible=True), gr.update(value=None, visible=False), "", gr.update(visible=False)]
+
+
+def _strip(value: Any) -> dict[str, Any] | None:
+    """A clip grid's value without what the filmstrip has no room for."""
+    if not isinstance(value, dict):
+        return None
+    order = [name for _, name in actions.choices()]
+    items = [{**item, "marks": [], "note": ""} for item in value.get("items", [])]
+    items.sort(key=lambda item: order.index(item.get("action")) if item.get("action") in order else len(order))
+    words = {"use": WORDS["strip_use"], "used": WORDS["strip_used"], "empty": WORDS["clips_none"]}
+    return {"items": items, "picked": read_picked(value), "words": words}
+
+
+def _first(value: Any, clip_id: str = "") -> dict[str, Any] | None:
+    """The player's value: the clip asked for, else the first picked."""
+    items = value.get("items", []) if isinstance(value, dict) else []
+    wanted = clip_id or next(iter(read_picked(value)), "")
+    item = next((one for one in items if one.get("id") == wanted), None)
+    return {"clip": item["clip"], "title": item["title"], "note": ""} if item else None

@@ -1,0 +1,65 @@
+"""A finished export: its pages, and the sizes an engine programmer asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ...jobs import Job
+from ...sprites.export.registry import EXPORTERS
+from .. import media
+from ..words import WORDS, pick
+from . import text
+
+
+def targets() -> list[tuple[str, str]]:
+    """(label, key) of every exporter."""
+    return [(row.label, key) for key, row in EXPORTERS.items()]
+
+
+def atlas(job: Job | None, pixel: bool) -> dict[str, Any] | None:
+    """The `AtlasView` value of a finished export."""
+    result = job.result if job is not None and job.state == "done" else None
+    if not result:
+        return None
+    sizes = result["report"]["pages"]
+    pages = [
+        {"url": media.url(Path(page)), "width": size[0], "height": size[1]}
+        for page, size in zip(result["pages"], sizes, strict=False)
+    ]
+    return {"pages": pages, "pixel": pixel, "words": pick("page")}
+
+
+def facts(job: Job | None) -> str:
+    """The size report."""
+    result = job.result if job is not None and job.state == "done" else None
+    if not result:
+        return ""
+    report = result["report"]
+    pages = report["pages"]
+    spared = 1 - report["texture_bytes"] / max(report["unpacked_bytes"], 1)
+    rows = [
+        (WORDS["sheet_frames"], str(report["frames"])),
+        (WORDS["cell"], f"{report['cell'][0]} × {report['cell'][1]}"),
+        (WORDS["pages"], str(len(pages))),
+        (WORDS["sheet_px"], " ".join(f"{width} × {height}" for width, height in pages[:2])),
+        (WORDS["sheet_memory"], size(report["texture_bytes"])),
+        (WORDS["sheet_spared"], f"{100 * spared:.0f} %"),
+        (WORDS["sheet_zip"], size(report["zip_bytes"])),
+    ]
+    actions = [(name.capitalize(), str(count)) for name, count in report["actions"].items()]
+    return text.heading(WORDS["sheet_report"]) + text.facts(rows) + text.heading(WORDS["actions"]) + text.facts(actions)
+
+
+def zip_path(job: Job | None) -> str | None:
+    """Where the zip lies."""
+    return str(job.result["zip"]) if job is not None and job.state == "done" and job.result else None
+
+
+def size(count: float) -> str:
+    """Bytes as people read them."""
+    for unit in ("B", "KB", "MB"):
+        if count < 1000 or unit == "MB":
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
+        count /= 1000
+    return ""
