@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from studio.sprites.align import ground_line, sole_of
 from studio.sprites.frames import Frames, Mask, body, checked
 from studio.sprites.loop import STILL, seam_error
 from studio.sprites.motion import distances, steps
@@ -43,7 +44,7 @@ def duplicates(distance: NDArray[np.float64]) -> Finding:
     """Frames that look like the one before; a held pose belongs into the durations instead."""
     same = np.flatnonzero(steps(distance) < SAME) + 1
     level = _level(len(same) / max(len(distance) - 1, 1), 0.0, 0.5)
-    return _finding("duplicates", len(same), "frames", level, same, "frames repeat the one before")
+    return _finding("duplicates", len(same), "frames", level, same, f"{len(same)} frames look like the one before")
 
 
 def pops(distance: NDArray[np.float64]) -> Finding:
@@ -53,20 +54,29 @@ def pops(distance: NDArray[np.float64]) -> Finding:
     """
     step = steps(distance)
     if len(step) < 2:
-        return _finding("pops", 0.0, "x", "good", (), "no frame stands out")
+        return _finding("pops", 0.0, "x", "good", (), "no frame leaps out")
     across = np.diagonal(distance, offset=2)
     lone = np.maximum(np.minimum(step[:-1], step[1:]) - across, 0.0)
     strength = lone / max(float(np.median(step)), STILL)
     worst = float(strength.max())
     where = np.flatnonzero(strength > 0.8) + 1
-    return _finding("pops", worst, "x", _level(worst, 0.8, 2.0), where, "times its usual step, a frame leaps out")
+    return _finding(
+        "pops", worst, "x", _level(worst, 0.8, 2.0), where, f"a frame leaps out by {worst:.1f} times the usual step"
+    )
 
 
 def open_loop(frames: Frames) -> Finding:
     """Seam error of `loop.seam_error`."""
     error = seam_error(frames)
     where = () if error <= 0.5 else (len(frames) - 1, 0)
-    return _finding("open loop", error, "x", _level(error, 0.5, 0.8), where, "times its usual step, the seam leaps")
+    return _finding(
+        "open loop",
+        error,
+        "x",
+        _level(error, 0.5, 0.8),
+        where,
+        f"the last frame is {1 + error:.1f} usual steps from the first",
+    )
 
 
 def foot_slide(masks: list[Mask]) -> Finding:
@@ -76,21 +86,28 @@ def foot_slide(masks: list[Mask]) -> Finding:
     is sliding. Only neighbours that both touch the ground count.
     """
     height = _height(masks)
-    soles = [int(np.flatnonzero(mask.any(axis=1))[-1]) if mask.any() else -1 for mask in masks]
-    ground, band = max(soles), max(round(height * 0.06), 1)
+    soles = [sole_of(mask) if mask.any() else 0 for mask in masks]
+    ground, band = ground_line(soles), max(round(height * 0.06), 1)
     shifts: list[tuple[int, float]] = []
     for t in range(len(masks) - 1):
         if min(soles[t], soles[t + 1]) > ground - band:
-            here, after = (masks[i][ground - band + 1 : ground + 1].sum(axis=0) for i in (t, t + 1))
+            here, after = (masks[i][max(ground - band, 0) : ground].sum(axis=0) for i in (t, t + 1))
             shifts.append((t + 1, _shift(here.astype(float), after.astype(float))))
     if len(shifts) < 2:
-        return _finding("foot slide", 0.0, "%", "good", (), "of body height, feet slide")
+        return _finding("foot slide", 0.0, "%", "good", (), "no step touches the ground twice")
     speed = np.array([shift for _, shift in shifts])
     uneven = np.abs(speed - np.median(speed)) * 100.0 / height
     # a change of foot reads as a leap in the contact: up to two per clip are no sliding
     value = float(np.sort(uneven)[: max(len(uneven) - 2, 1)].max())
     where = [t for (t, _), u in zip(shifts, uneven, strict=True) if u > 3.0]
-    return _finding("foot slide", value, "%", _level(value, 3.0, 6.0), where, "of body height, feet slide")
+    return _finding(
+        "foot slide",
+        value,
+        "%",
+        _level(value, 3.0, 6.0),
+        where,
+        f"planted feet slide by {value:.1f}% of the body height",
+    )
 
 
 def size_drift(masks: list[Mask]) -> Finding:
@@ -99,14 +116,18 @@ def size_drift(masks: list[Mask]) -> Finding:
     third = max(len(sizes) // 3, 1)
     before, after = float(np.median(sizes[:third])), float(np.median(sizes[-third:]))
     value = abs(after / before - 1.0) * 100.0 if before and after else 0.0
-    return _finding("size drift", value, "%", _level(value, 4.0, 8.0), (), "grows or shrinks over the clip")
+    return _finding(
+        "size drift", value, "%", _level(value, 4.0, 8.0), (), f"the body changes size by {value:.1f}% over the clip"
+    )
 
 
 def clipped_edges(masks: list[Mask]) -> Finding:
     """Frames whose body is cut by the canvas: left, right, top; below only when wider than half the body."""
     where = [t for t, mask in enumerate(masks) if mask.any() and _touches(mask)]
     level = _level(len(where) / len(masks), 0.0, 0.25)
-    return _finding("clipped edges", len(where), "frames", level, where, "frames are cut off by the canvas")
+    return _finding(
+        "clipped edges", len(where), "frames", level, where, f"{len(where)} frames are cut off by the canvas"
+    )
 
 
 def _touches(mask: Mask) -> bool:
@@ -139,8 +160,5 @@ def _level(value: float, good: float, look: float) -> Level:
     return "good" if value <= good else "look" if value <= look else "bad"
 
 
-def _finding(name: str, value: float, unit: str, level: Level, frames: Iterable[int], what: str) -> Finding:
-    shown = f"{value:g}" if unit == "frames" else f"{value:.1f}"
-    gap = "" if unit == "%" else " "
-    text = f"{shown} {what}" if unit in ("x", "frames") else f"{shown}{gap}{unit} {what}"
-    return Finding(name, float(value), unit, level, tuple(int(f) for f in frames), text)
+def _finding(name: str, value: float, unit: str, level: Level, frames: Iterable[int], text: str) -> Finding:
+    return Finding(name, float(value), unit, level, tuple(int(frame) for frame in frames), text)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from studio.sprites.align import core_column, drift, place, register, sole_line
+from studio.sprites.align import core_column, drift, ground_line, place, register, sole_line
 from studio.sprites.errors import FramesError
 
 from .figures import BOOT, SKIN, blank, shifted, swinger
@@ -51,6 +51,35 @@ def test_a_foot_of_its_own_is_not_a_speck():
     frame = swinger(1)[0]
     frame[112:116, 50:64] = BOOT
     assert sole_line(frame) == 116
+
+
+def test_a_blade_below_the_feet_does_not_lift_them_but_thin_legs_are_legs():
+    """The knight's sword hangs below his boots in a walk; a stork's legs are thin all the way down."""
+    frame = swinger(1)[0]
+    for step in range(44):
+        frame[74 + step, 40 - step // 3 : 44 - step // 3] = SKIN
+    assert frame[117, 26:30, 3].all() and sole_line(frame) == 110
+    stork = blank(1, 64, 100)[0]
+    stork[10:50, 12:52] = SKIN
+    stork[50:95, 28:31] = BOOT
+    assert sole_line(stork) == 95
+
+
+def test_a_leaning_head_does_not_drag_the_hips():
+    """Hips carry the body: chest and head lean out by 16 px, the core stays within 1."""
+    frames = blank(5, 96, 128)
+    for t, frame in enumerate(frames):
+        for row in range(60):
+            lean = round(4 * t * max(30 - row, 0) / 30)
+            frame[20 + row, 34 + lean : 62 + lean] = SKIN
+        frame[80:110, 36:60] = BOOT
+    assert all(abs(core_column(f) - 48) <= 1.0 for f in frames)
+
+
+def test_the_ground_is_where_most_soles_are():
+    assert ground_line([110, 110, 96, 104, 119, 110]) == 110
+    assert ground_line([90, 91, 90, 120, 120]) == 90
+    assert ground_line([100, 110]) == 110
 
 
 def test_root_motion_keeps_the_travel_and_in_place_removes_it():
