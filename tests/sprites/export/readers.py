@@ -179,7 +179,7 @@ def animated(path: Path) -> tuple[np.ndarray, tuple[int, ...], bool]:
         frames, times = [], []
         for frame in ImageSequence.Iterator(image):
             frames.append(np.array(frame.convert("RGBA")))
-            times.append(int(frame.info.get("duration", 0)))
+            times.append(round(frame.info.get("duration", 0)))  # Pillow divides: 1000.999...
     out = np.stack(frames)
     out[out[..., 3] == 0] = 0
     return out, tuple(times), loops
