@@ -74,8 +74,8 @@ class JobStore:
     def ahead(self, job: Job) -> int:
         """How many jobs of anybody will start before this queued one."""
         sql = (
-            "SELECT COUNT(*) FROM job, (SELECT created AS c, rowid AS r FROM job WHERE id = ?) "
-            "WHERE state IN ('queued', 'running') AND (created, rowid) < (c, r)"
+            "SELECT COUNT(*) FROM job, (SELECT created AS own, job.rowid AS place FROM job WHERE id = ?) "
+            "WHERE state IN ('queued', 'running') AND (job.created, job.rowid) < (own, place)"
         )
         with self._open() as db:
             return int(db.execute(sql, (job.id,)).fetchone()[0])

@@ -8,7 +8,6 @@ from typing import Any
 
 from pipelines.clip import Clip
 
-from ..sprites.export.webp import encode_webp
 from . import disk
 
 
@@ -36,6 +35,8 @@ class ClipRecord:
 
 def add(clips: Path, clip_id: str, clip: Clip, quality: dict[str, Any], created: float) -> ClipRecord:
     """Saves a finished clip; the folder takes its name only when everything is in it."""
+    from ..sprites.export.webp import encode_webp
+
     folder = clips / disk.checked(clip_id)
     with disk.saving(f"the clip {clip.action!r}"), disk.unfinished(folder) as part:
         disk.write_bytes(part / "preview.webp", encode_webp(clip.frames, clip.milliseconds(), True))

@@ -43,7 +43,8 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
         for (order, clip_id), request in zip(waiting, requests, strict=True):
             cancel.check()
             began = time.monotonic()
-            clip = yield from stepping(f"Drawing {order.action}", cancel, partial(model.generate, request))
+            what = f"Drawing {order.action}" + (f", {ids.index(clip_id) + 1} of {len(ids)}" if len(ids) > 1 else "")
+            clip = yield from stepping(what, cancel, partial(model.generate, request))
             yield from _keep(shelf, clip_id, clip, order, time.monotonic() - began)
     yield Done({"character": who.id, "clips": ids})
 
