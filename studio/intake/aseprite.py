@@ -39,7 +39,7 @@ def sheet_frames(sheet: np.ndarray, raw: bytes, name: str, caps: Caps) -> tuple[
             raise PictureError(f"{where} does not fit its canvas of {canvas_w} x {canvas_h} px. Export it again.")
         if frames and frames[0].shape[:2] != (canvas_h, canvas_w):
             raise PictureError(f"{where} has another canvas size than the first. Export one animation per sheet.")
-        if len(entries) * canvas_w * canvas_h * 4 > 4 * caps.frame_bytes:
+        if len(entries) * canvas_w * canvas_h * 4 > 2 * caps.frame_bytes:
             raise PictureError(f"{name!r} unpacks to too much memory. Export it at half the size.")
         frame = np.zeros((canvas_h, canvas_w, 4), np.uint8)
         frame[top : top + h, left : left + w] = sheet[y : y + h, x : x + w]
@@ -51,9 +51,7 @@ def sheet_frames(sheet: np.ndarray, raw: bytes, name: str, caps: Caps) -> tuple[
 
 def _entries(raw: bytes, name: str, caps: Caps) -> list[dict[str, Any]]:
     if len(raw) > caps.sidecar_bytes:
-        raise PictureError(
-            f"{name!r} has {len(raw) // MEGABYTE} MB, which no sheet needs. Choose the sheet's own JSON."
-        )
+        raise PictureError(f"{name!r} has {len(raw) // MEGABYTE} MB; no sheet needs that. Choose the sheet's own JSON.")
     try:
         about = json.loads(raw)
     except (ValueError, RecursionError) as error:
@@ -70,7 +68,7 @@ def _box(box: Any, where: str) -> Box:
 
 
 def _number(box: Any, key: str, where: str) -> int:
-    value = box.get(key) if isinstance(box, dict) else None
+    value: Any = box.get(key) if isinstance(box, dict) else None
     if not _plain(value) or not -(2**31) < value < 2**31:
         raise PictureError(f"{where} has no number for {key!r}. Export the sheet again.")
     return int(value)

@@ -54,8 +54,8 @@ def detect(sheet: np.ndarray) -> tuple[int, int]:
     if not opaque:
         tried = [
             (columns, rows)
-            for columns in _splits(width, seen.any(axis=0))
-            for rows in _splits(height, seen.any(axis=1))
+            for columns in _splits(width, np.asarray(seen.any(axis=0)))
+            for rows in _splits(height, np.asarray(seen.any(axis=1)))
             if columns * rows > 1 and _filled(seen, columns, rows)
         ]
         if tried:
@@ -77,7 +77,7 @@ def _splits(length: int, used: np.ndarray) -> list[int]:
 
 
 def _filled(seen: np.ndarray, columns: int, rows: int) -> bool:
-    """True when most cells hold something, and about as much as each other, so that no figure was split from its hat."""
+    """True when most cells hold something, and about as much as each other: no figure was split from its hat."""
     height, width = seen.shape
     cells = seen.reshape(rows, height // rows, columns, width // columns).sum(axis=(1, 3)).ravel()
     used = cells[cells > 0]

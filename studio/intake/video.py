@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def _stream(container: Any, stream: Any, alpha: bool) -> Any:
     if not (alpha and decoder in av.codecs_available):
         yield from container.decode(stream)
         return
-    context = av.CodecContext.create(decoder, "r")
+    context: Any = av.CodecContext.create(str(decoder), "r")
     for packet in container.demux(stream):
         for frame in context.decode(packet if packet.size else None):
             if frame.time_base is None:
@@ -87,5 +88,5 @@ def _durations(times: list[float], rate: float) -> list[int]:
     if len(times) < 2 or min(times) < 0 or sorted(times) != times:
         return [round(usual)] * len(times)
     ends = [round(1000 * (t - times[0])) for t in times]
-    steps = [b - a for a, b in zip(ends, ends[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(ends)]
     return [*steps, round(usual) if usual else steps[-1]]
