@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
-from ..pose.skeleton import INDEX, Facing
+from ..pose.skeleton import INDEX, PARENT, Facing
 from .bones import LIMBS, Bones
 
 _LIMB_PARTS = {"l_arm": (2, 3), "r_arm": (4, 5), "l_leg": (6, 7, 10), "r_leg": (8, 9, 11)}
@@ -27,6 +27,8 @@ class Seeds:
     """bool (h, w) each."""
     radii: tuple[float, ...]
     """Half thickness in pixels: a pixel's distance to a part counts from its surface, not from its bone."""
+    limits: tuple[float, ...]
+    """Pixels from its seeds beyond which a part reaches out only where no other part does."""
 
 
 def _stroke(shape: tuple[int, ...], points: np.ndarray, radius: float) -> np.ndarray:
@@ -55,11 +57,12 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     depth = cv2.distanceTransform(np.pad(solid, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1]
     cores: dict[int, np.ndarray] = {}
     radius: dict[int, float] = {}
+    limit: dict[int, float] = {}
 
     def joint(name: str) -> np.ndarray:
         return xy[INDEX[name]]
 
-    hems = {limb: _hem(bones, limb, depth) for limb in ("l_leg", "r_leg")}
+    hem = _hem(bones, depth)
     for limb in LIMBS:
         chain = bones.chain(limb)
         if len(chain) < 2:
@@ -70,8 +73,9 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         thick = float(np.clip(_thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
         for number, (a, b) in zip(_LIMB_PARTS[limb], zip(chain, chain[1:], strict=False), strict=False):
             # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn edges decide.
-            first = 0.06 if a != chain[0] else 0.02 if arm else max(0.5, hems.get(limb, 0.0))
-            radius[number] = 0.55 * thick + (0.0 if a != chain[0] or arm else 0.3 * float(np.hypot(*(xy[b] - xy[a]))))
+            first = 0.06 if a != chain[0] else 0.02 if arm else max(0.5, min(hem + 0.1, 0.85))
+            radius[number] = 0.55 * thick + (0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a]))))
+            limit[number] = (1.3 if arm else 1.8) * thick
             cores[number] = _stroke(shape, _along(xy[a], xy[b], first, 1.0 if b == chain[-1] else 0.94), 0.45 * thick)
     for item, number, widest in (("weapon", _WEAPON, 0.05), ("offhand", _OFFHAND, 0.14)):
         held = bones.held(item)
@@ -82,57 +86,99 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         reach = float(np.hypot(*(tip - hand)))
         first = float(np.clip(0.035 * tall / max(reach, 1e-6), 0.12, 0.4))
         radius[number] = 0.5 * thick
+        limit[number] = max(2 * widest * tall, 2 * thick)
         cores[number] = _stroke(shape, _along(hand, tip, first, 1.0), 0.5 * thick)
-        cores[number] |= _other_end(depth, hand, tip, first * reach, thick)
+        axis = _staff(depth, hand, tip, thick, xy[PARENT[held[0]]])
+        if len(axis):
+            cores[number] |= _stroke(shape, axis, 0.5 * thick)
 
     radius[_TORSO], cores[_TORSO] = _torso(bones, depth, shape)
-    cores[_TORSO] |= _skirt(bones, hems, shape)
+    cores[_TORSO] |= _skirt(bones, hem, shape)
     skull = float(np.hypot(*(joint("crown") - joint("neck")))) / 2
     radius[_HEAD] = 0.3 * skull
     head = np.zeros(shape, np.uint8)
     cv2.circle(head, tuple(np.round(joint("head")).astype(int).tolist()), max(1, round(0.72 * skull)), 1, -1)
-    cores[_HEAD] = head.astype(bool) | _stroke(shape, _along(joint("neck"), joint("crown"), 0.3, 1.0), 0.2 * skull)
-    return _ranked(cores, radius, solid, FAR[facing])
+    # Hair beside the face and a hat above it belong to the head though an outline parts them from the face.
+    up = (joint("crown") - joint("neck")) / max(2 * skull, 1e-6)
+    rows, columns = np.mgrid[: shape[0], : shape[1]]
+    off = np.stack([columns, rows], -1) - joint("head")
+    head[(np.hypot(off[..., 0], off[..., 1]) < 0.95 * skull) & (off @ up > -0.55 * skull)] = 1
+    hat = _along(joint("neck"), joint("crown") + up * 0.5 * skull, 0.3, 1.0)
+    cores[_HEAD] = head.astype(bool) | _stroke(shape, hat, 0.3 * skull)
+    return _ranked(cores, radius, limit, solid, FAR[facing])
 
 
-def _hem(bones: Bones, limb: str, depth: np.ndarray) -> float:
-    """Share of the thigh that a skirt or robe hides: down to there the art is much thicker around the bone than the leg."""
-    chain = bones.chain(limb)
-    if len(chain) < 3:
+def _hem(bones: Bones, depth: np.ndarray) -> float:
+    """Share of the thighs that a skirt or robe hides, 0 without one.
+
+    Down to its hem the art is unbroken from leg to leg, and around the thighs it is much thicker than the lower legs are.
+    """
+    chains = [bones.chain("l_leg"), bones.chain("r_leg")]
+    if min(len(chain) for chain in chains) < 3:
         return 0.0
-    hip, knee, ankle = (bones.xy[number] for number in chain[:3])
-    lower = np.concatenate([_along(hip, knee, 0.85, 1.0, 6), _along(knee, ankle, 0.0, 0.8, 20)])
-    leg = float(np.clip(_thickness(depth, lower, 0.4), 1.0, 0.06 * bones.height))
-    shares = np.linspace(0.3, 0.94, 33)
-    thick = np.array([_thickness(depth, (hip + (knee - hip) * share)[None], 0.5) for share in shares])
-    covered = thick > 1.7 * leg
-    return float(shares[covered.nonzero()[0][-1]]) if covered.sum() > 8 else 0.0
+    (hip, knee, ankle), (other_hip, other_knee, _) = (bones.xy[list(chain[:3])] for chain in chains)
+    leg, thigh = 0.0, 0.0
+    for chain in chains:
+        top, bend, end = bones.xy[list(chain[:3])]
+        leg += max(_thickness(depth, _along(top, end, 0.5, 0.9), 0.3), 1.0)
+        thigh += max(_thickness(depth, (top + (bend - top) * share)[None], 0.5) for share in (0.1, 0.25, 0.4))
+    if thigh < 1.6 * leg or np.hypot(*(other_hip - hip)) < 0.5 * leg:
+        return 0.0
+    hem = 0.0
+    for share in np.linspace(0.1, 0.94, 22):
+        across = _along(hip + (knee - hip) * share, other_hip + (other_knee - other_hip) * share, 0, 1, 60)
+        column, row = np.floor(across).astype(int).T
+        column, row = np.clip(column, 0, depth.shape[1] - 1), np.clip(row, 0, depth.shape[0] - 1)
+        if not (depth[row, column] > 0).all():
+            break
+        hem = float(share)
+    return hem
 
 
-def _skirt(bones: Bones, hems: dict[str, float], shape: tuple[int, ...]) -> np.ndarray:
+def _skirt(bones: Bones, hem: float, shape: tuple[int, ...]) -> np.ndarray:
     """The inside of a skirt, which hangs from the trunk: between the hips and where the thighs come out of it."""
     canvas = np.zeros(shape, np.uint8)
-    corners = [bones.xy[INDEX["pelvis"]]]
-    for limb, hem in hems.items():
-        if hem > 0:
+    if hem > 0:
+        corners = [bones.xy[INDEX["pelvis"]]]
+        for limb in ("l_leg", "r_leg"):
             hip, knee = (bones.xy[number] for number in bones.chain(limb)[:2])
-            corners += [hip, hip + (knee - hip) * max(0.0, hem - 0.08)]
-    if len(corners) > 1:
+            foot = hip + (knee - hip) * max(0.0, hem - 0.06)
+            corners += [hip, foot, foot + 0.5 * (foot - bones.xy[INDEX["pelvis"]]) * (1, 0)]
         hull = cv2.convexHull(np.round(np.array(corners)).astype(np.int32).reshape(-1, 1, 2))
         cv2.fillConvexPoly(canvas, hull, 1)
     return canvas > 0
 
 
-def _other_end(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, first: float, thick: float) -> np.ndarray:
-    """The rest of a staff or bow on the other side of the hand: straight on, as long as the art stays as thin as that."""
-    back = (hand - tip) / max(float(np.hypot(*(hand - tip))), 1e-6)
-    spots = hand + back * np.arange(first * 1.4, 1.5 * float(np.hypot(*(hand - tip))), 0.5)[:, None]
-    column, row = np.floor(spots).astype(int).T
-    inside = (column >= 0) & (row >= 0) & (column < depth.shape[1]) & (row < depth.shape[0])
-    deep = np.where(inside, depth[np.where(inside, row, 0), np.where(inside, column, 0)], 0)
-    thin = (deep > 0) & (deep < 1.6 * thick + 1)
-    length = len(thin) if thin.all() else int(np.argmin(thin))
-    return _stroke(depth.shape, spots[:length], 0.4 * thick) if length > 4 else np.zeros(depth.shape, bool)
+def _staff(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, thick: float, elbow: np.ndarray) -> np.ndarray:
+    """Axis points (2, 2) of a held thing that goes on beyond the hand (staff, spear, bow), from one end to the other.
+
+    The hand need not lie on it exactly: lines near the one from tip to hand are tried, and the longest thin one is taken. Empty
+    where the thing ends at the hand.
+    """
+    reach = float(np.hypot(*(hand - tip)))
+    along = (hand - tip) / max(reach, 1e-6)
+    side = np.array([-along[1], along[0]])
+    arm = (elbow - hand) / max(float(np.hypot(*(elbow - hand))), 1e-6)
+    aside = np.array([-arm[1], arm[0]])
+    shares = np.arange(0.3, 2.0, 1.0 / max(reach, 8.0))
+    best, found = 0.0, np.zeros((0, 2))
+    for shift in np.linspace(-0.14, 0.14, 15) * reach:
+        for slope in np.linspace(-0.2, 0.2, 17):
+            line = tip + shares[:, None] * reach * (along + slope * side) + shift * side
+            column, row = np.floor(line).astype(int).T
+            inside = (column >= 0) & (row >= 0) & (column < depth.shape[1]) & (row < depth.shape[0])
+            deep = np.where(inside, depth[np.where(inside, row, 0), np.where(inside, column, 0)], 0)
+            before, after = shares < 0.8, shares > 1.25
+            thin = (deep > 0) & (deep < 1.7 * thick + 1)
+            # What runs up the forearm is the forearm.
+            beyond = thin[after] & (np.abs((line[after] - hand) @ aside) > 0.5 * (line[after] - hand) @ arm)
+            length = len(beyond) if beyond.all() else int(np.argmin(beyond))
+            if length < len(beyond) and deep[after][length] > 0:
+                continue  # runs into the body
+            score = length + deep[after][:length].sum() * 0.1
+            if thin[before].mean() > 0.9 and length > 0.12 * reach and score > best:
+                best, found = score, line[[0, int(before.sum() + (~before & ~after).sum()) + length - 1]]
+    return found
 
 
 def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[float, np.ndarray]:
@@ -147,7 +193,7 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
     ]
     if len(corners) == 4:
         centre = np.mean(corners, axis=0)
-        inner = np.array([centre + (corner - centre) * (0.6, 0.85) for corner in corners])
+        inner = np.array([centre + (corner - centre) * (0.5, 0.85) for corner in corners])
         hull = cv2.convexHull(np.round(inner).astype(np.int32).reshape(-1, 1, 2))
         canvas = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(canvas, hull, 1)
@@ -155,7 +201,9 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
     return 0.3 * thick, core
 
 
-def _ranked(cores: dict[int, np.ndarray], radius: dict[int, float], solid: np.ndarray, far: str) -> Seeds:
+def _ranked(
+    cores: dict[int, np.ndarray], radius: dict[int, float], limit: dict[int, float], solid: np.ndarray, far: str
+) -> Seeds:
     """Gives every seed pixel to one part. A part whose bone lies outside the art seeds its nearest opaque pixel."""
     far_parts = {number for limb, numbers in _LIMB_PARTS.items() if limb.startswith(far or "-") for number in numbers}
     arms = {2, 3, 4, 5}
@@ -187,4 +235,9 @@ def _ranked(cores: dict[int, np.ndarray], radius: dict[int, float], solid: np.nd
         taken |= mask
         parts.append(number)
         masks.append(mask)
-    return Seeds(tuple(parts), tuple(masks), tuple(radius[number] for number in parts))
+    return Seeds(
+        tuple(parts),
+        tuple(masks),
+        tuple(radius[number] for number in parts),
+        tuple(limit.get(number, np.inf) for number in parts),
+    )

@@ -14,6 +14,9 @@ from .seeds import Seeds
 EDGE = 12.0
 """How much dearer a step across the strongest colour edge is than one inside a flat area."""
 
+BEYOND = 1.5
+"""What each pixel beyond a part's limit costs."""
+
 FAR = np.float32(1e6)
 
 
@@ -49,9 +52,12 @@ def spread(art: np.ndarray, seeds: Seeds) -> np.ndarray:
     number = np.full(solid.shape, -1, np.int64)
     number[solid] = np.arange(int(solid.sum()))
     graph = _graph(art, solid)
-    for field, mask, radius in zip(fields, seeds.masks, seeds.radii, strict=True):
+    for field, mask, radius, limit in zip(fields, seeds.masks, seeds.radii, seeds.limits, strict=True):
         if mask.any():
             reach = dijkstra(graph, directed=False, indices=number[mask], min_only=True)
+            if np.isfinite(limit):
+                straight = cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 3)[solid]
+                reach = reach + BEYOND * np.maximum(straight - limit, 0)
             field[solid] = np.where(np.isfinite(reach), reach - radius, FAR)
     lost = solid & (fields.min(0) >= FAR)
     if lost.any() and not lost[solid].all():
