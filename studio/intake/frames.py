@@ -81,6 +81,8 @@ def animation(
     check_count(len(frames), name, caps)
     side = caps.frame_side(len(frames))
     done = [fitted(frame, side) for frame in frames]
+    if len({frame.shape for frame, _ in done}) > 1:
+        raise PictureError(f"{name!r} changes its size on the way. Save it again with one canvas size.")
     stacked = clean(np.stack([frame for frame, _ in done]))
     if not stacked[..., 3].any():
         raise PictureError(f"{name!r} is fully transparent in every frame. Show the figure's layer and save it again.")

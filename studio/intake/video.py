@@ -39,9 +39,7 @@ def _decode(container: Any, name: str, caps: Caps) -> tuple[list[np.ndarray], li
     if not container.streams.video:
         raise PictureError(f"{name!r} has no picture track, only sound. Choose the video.")
     stream = container.streams.video[0]
-    width, height = stream.codec_context.width, stream.codec_context.height
-    if max(width, height) > caps.side or width * height > caps.pixels:
-        raise PictureError(f"{name!r} is {width} x {height} px; that is too large. Save it at 1080 px or less.")
+    _check_size(stream.codec_context, name, caps)
     announced = stream.frames or int(float(stream.average_rate or 0) * _seconds(container, stream))
     side = caps.frame_side(min(announced, caps.frames) if announced > 0 else caps.frames)
     alpha = str(stream.metadata.get("alpha_mode", stream.metadata.get("ALPHA_MODE", "0"))) == "1"
@@ -51,6 +49,7 @@ def _decode(container: Any, name: str, caps: Caps) -> tuple[list[np.ndarray], li
     for frame in _stream(container, stream, alpha):
         if len(frames) == caps.frames:
             check_count(max(announced, caps.frames + 1), name, caps)
+        _check_size(frame, name, caps)
         rgba = frame.to_ndarray(format="rgba")
         turns = round(int(getattr(frame, "rotation", 0)) / 90) % 4
         small, notes = fitted(np.ascontiguousarray(np.rot90(rgba, turns)), side)
@@ -58,6 +57,12 @@ def _decode(container: Any, name: str, caps: Caps) -> tuple[list[np.ndarray], li
         times.append(float(frame.time) if frame.time is not None else -1.0)
     check_count(len(frames), name, caps)
     return frames, _durations(times, float(stream.average_rate or 0)), notes
+
+
+def _check_size(sized: Any, name: str, caps: Caps) -> None:
+    width, height = sized.width, sized.height
+    if max(width, height) > caps.side or width * height > caps.pixels:
+        raise PictureError(f"{name!r} is {width} x {height} px; that is too large. Save it at 1080 px or less.")
 
 
 def _stream(container: Any, stream: Any, alpha: bool) -> Any:

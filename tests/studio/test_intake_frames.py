@@ -144,6 +144,26 @@ def test_video_too_long_and_damaged(tmp_path: Path) -> None:
     refused(path, "cannot be decoded", "H.264")
 
 
+def test_video_too_large(tmp_path: Path) -> None:
+    path = video(tmp_path / "a.mp4", walk(2, 64), "libx264", "yuv420p")
+    refused(path, "64 x 64", "too large", caps=Caps(pixels=4000))
+
+
+def test_video_that_changes_its_size(tmp_path: Path) -> None:
+    first = video(tmp_path / "a.webm", walk(3, 64), "libvpx-vp9", "yuv420p")
+    second = video(tmp_path / "b.webm", walk(3, 96), "libvpx-vp9", "yuv420p")
+    both = tmp_path / "c.webm"
+    with av.open(str(first)) as one, av.open(str(second)) as two, av.open(str(both), "w") as out:
+        stream = out.add_stream_from_template(one.streams.video[0])
+        for start, source in enumerate((one, two)):
+            for packet in source.demux(video=0):
+                if packet.size:
+                    packet.pts = packet.dts = packet.pts + 250 * start
+                    packet.stream = stream
+                    out.mux(packet)
+    refused(both, "changes its size")
+
+
 def test_a_strip_of_square_cells(tmp_path: Path) -> None:
     frames = np.full((5, 32, 32, 4), 255, np.uint8)
     frames[..., 0] = np.arange(5)[:, None, None] * 50
