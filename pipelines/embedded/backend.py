@@ -85,7 +85,7 @@ class EmbeddedBackend:
         track = PoseTrack(track.joints, track.confidence, request.fps, request.loop)
         seen = observe(puppet, figure, track, request.action)
         seen = seen if guided else seen.unguided()
-        large = draw(puppet, track, request.size).frames
+        large = draw(puppet, track, request.size)
         cancel.check()
 
         def step(done: int, total: int) -> None:
@@ -96,10 +96,10 @@ class EmbeddedBackend:
             given = collate([seen], self.pipeline.denoiser)
             rng = torch.Generator().manual_seed(request.seed)
             finish = self.pipeline(given, request.steps, rng, step).finish
-        frames = apply(finish, seen.rig, large)
+        frames = apply(finish, seen.rig, large.frames, large.confidence)
         if figure.pixel_art:
-            keep = draw(puppet, track, request.size).confidence > 127 if guided else np.zeros(frames.shape[:3], bool)
-            frames = np.where(keep[..., None], large, as_pixel_art(frames, figure))
+            keep = (large.confidence > 127) & guided
+            frames = np.where(keep[..., None], large.frames, as_pixel_art(frames, figure))
         if mirrored:
             frames = np.ascontiguousarray(frames[:, :, ::-1])
         return Clip(

@@ -170,11 +170,12 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
         return Finish(flow, mask, torch.cat([torch.minimum(colour, alpha), alpha], dim=2))
 
 
-def trust(rig: Tensor, confidence: Tensor) -> Tensor:
+def trust(rig: Tensor, confidence: Tensor, border: int = 1) -> Tensor:
     """Share of every rig pixel that must stay as it is: (B, T, 1, S, S) in 0..1.
 
-    The confidence, but 0 within two pixels of the silhouette and of any doubtful pixel, so that seams can heal.
+    0 where the rig is less than 60 % sure and within `border` pixels of the silhouette or of such a place, so that
+    seams can heal; 1 from 85 %.
     """
     sure = torch.minimum(rig[:, :, 3:], confidence).flatten(0, 1)
-    eroded = -F.max_pool2d(-sure, 5, stride=1, padding=2)
-    return ((eroded - 0.5) * 2).clamp(0, 1).unflatten(0, rig.shape[:2])
+    eroded = -F.max_pool2d(-sure, 2 * border + 1, stride=1, padding=border)
+    return ((eroded - 0.6) / 0.25).clamp(0, 1).unflatten(0, rig.shape[:2])

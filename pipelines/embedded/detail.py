@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from ..figure import Figure
 from .blocks import warp
 from .conditions import premultiplied, straight
-from .denoiser import Finish
+from .denoiser import Finish, trust
 
 
 def enlarge(x: Tensor, size: int) -> Tensor:
@@ -20,12 +20,13 @@ def enlarge(x: Tensor, size: int) -> Tensor:
     return grown.unflatten(0, (b, t))
 
 
-def apply(finish: Finish, small: np.ndarray, large: np.ndarray) -> np.ndarray:
+def apply(finish: Finish, small: np.ndarray, large: np.ndarray, confidence: np.ndarray) -> np.ndarray:
     """The finish on the full-size rig frames.
 
-    small: uint8 (T, s, s, 4), the rig frames that the network saw; large: uint8 (T, S, S, 4). Returns the latter's kind
-    Where the mask keeps the rig, only the flow acts and the art's own pixels stay sharp. Elsewhere the network's
-    *change* of colour (its answer less the small rig frame) is enlarged and added, so that detail under it survives.
+    small: uint8 (T, s, s, 4), the rig frames that the network saw; large: uint8 (T, S, S, 4) with its confidence uint8
+    (T, S, S). Returns frames like `large`. Where the mask keeps the rig, only the flow acts and the art's own pixels
+    stay sharp. Elsewhere the network's *change* of colour (its answer less the small rig frame) is enlarged and added,
+    so that detail under it survives. What the rig is sure of at full size is never repainted.
     """
     size = large.shape[1]
     rig = premultiplied(large)[None]
@@ -34,7 +35,10 @@ def apply(finish: Finish, small: np.ndarray, large: np.ndarray) -> np.ndarray:
     seen = premultiplied(small)[None]
     flow = enlarge(finish.flow, size)
     mask = enlarge(finish.mask, size).clamp(0, 1)
-    change = enlarge((1 - finish.mask) * (finish.rgba - seen), size)
+    sure = torch.from_numpy(confidence)[None, :, None].float() / 255
+    keep = trust(rig, sure, border=max(1, size // 128))
+    mask = torch.maximum(mask, keep)
+    change = (1 - keep) * enlarge((1 - finish.mask) * (finish.rgba - seen), size)
     warped = warp(rig[0], flow[0])[None]
     # (1 - mask) * rgba = (1 - mask) * rig + change, with the rig taken at full size
     out = mask * warped + (1 - mask) * rig + change
