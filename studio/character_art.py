@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pipelines.errors import NoFigureError
+from pipelines.errors import MissingWeightsError, NoFigureError
 from pipelines.figure import Figure, place
 from pipelines.pose.skeleton import Facing
 
@@ -17,9 +18,11 @@ from .library.joints import Joints, template, to_array, to_names
 from .studio import Desk
 
 if TYPE_CHECKING:
-    from pipelines.pose.detect import Detection
-
     from pipelines.matting import Cutout
+    from pipelines.pose.detect import Detection, JointDetector
+
+
+PIXEL_CELLS = (32, 48, 64, 96, 128, 192, 256, 384, 512)
 
 
 @dataclass(frozen=True)
@@ -51,15 +54,13 @@ def draw_from(desk: Desk, picture: Path, method: str = "auto") -> Drawn:
     notes = [read.note, cutout.note]
     art, pixel_art = cutout.art, looks_like_pixel_art(cutout.art)
     if pixel_art:
-        # Blown-up pixel art goes back to its own pixels, or the grid of every clip would be off.
-        blown = pixel_scale(art)
-        art = np.ascontiguousarray(art[blown // 2 :: blown, blown // 2 :: blown])
+        art = _own_pixels(art, pixel_scale(art))
     joints: Joints
     facing: Facing
     try:
         found = detect(desk, art)
         joints, facing = to_names(found.joints), found.facing
-    except NoFigureError as error:
+    except (NoFigureError, MissingWeightsError) as error:
         notes.append(f"{error} A standing skeleton was put in its place: drag its joints where they belong.")
         joints, facing = template(art[..., 3]), "right"
     return Drawn(
@@ -83,17 +84,46 @@ def cut(
     return cut_out(rgba, method=method, **{name: value for name, value in settings.items() if value is not None})
 
 
+def cut_again(
+    original: Path,
+    size: tuple[int, int],
+    method: str,
+    key_colour: tuple[int, int, int] | None,
+    strokes: np.ndarray | None,
+) -> Cutout:
+    """The original cut out again at the stored art's `size`, so that its joints still fit; strokes fit either."""
+    from pipelines.matting.strokes import resized
+
+    from .intake import read_picture
+
+    rgba = read_picture(original).rgba
+    cutout = cut(rgba, method, key_colour, resized(strokes, rgba.shape[0], rgba.shape[1]))
+    return replace(cutout, art=_own_pixels(cutout.art, rgba.shape[1] // size[0]))
+
+
+def _own_pixels(art: np.ndarray, blown: int) -> np.ndarray:
+    """Pixel art that was blown up by a whole number goes back to its own pixels, or every clip's grid would be off."""
+    return np.ascontiguousarray(art[blown // 2 :: blown, blown // 2 :: blown])
+
+
 def detect(desk: Desk, art: np.ndarray) -> Detection:
     """Joints of a drawn figure. Raises `NoFigureError`."""
+    with detector(desk) as found:
+        return found.detect(art)
+
+
+def detector(desk: Desk) -> AbstractContextManager[JointDetector]:
+    """The joint detector, loaded once a process. It is small: the CPU is quick enough."""
     from pipelines.pose.detect import JointDetector
 
-    with desk.models.lease("detector", 0.1, lambda: JointDetector.load("cpu")) as detector:
-        return detector.detect(art)
+    return desk.models.lease("detector", 0.1, lambda: JointDetector.load("cpu"))
 
 
 def cell_for(art: np.ndarray, joints: Joints, pixel_art: bool) -> int:
-    """The usual cell; for pixel art the smallest one in which an art pixel is a cell pixel, or nearly so."""
+    """The usual cell; for pixel art the smallest one on whose grid the art's own pixels fit."""
     if not pixel_art:
         return Character.cell
+    from pipelines.rig.pixel import grid_of
+
     scale = place(Figure(art, to_array(joints))).scale
-    return next((size for size in (32, 64, 128, 256) if size * scale >= 0.84), 512)
+    return next((size for size in PIXEL_CELLS if grid_of(size, scale)[1] == 1.0), Character.cell)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pipelines.errors import NoFigureError
+from pipelines.errors import MissingWeightsError, NoFigureError
 
-from .character_art import cut, detect
+from .character_art import cut, detector
 from .library import Sample, samples
 from .library.character import tidy_name
 from .library.disk import new_id
@@ -67,8 +67,9 @@ def action_named(stem: str) -> str:
 
 
 def _joints(desk: Desk, frames: np.ndarray) -> np.ndarray | None:
-    """float32 (T, 21, 3) in pixels of the frames; None when some frame shows no figure."""
+    """float32 (T, 21, 3) in pixels of the frames; None when they show no figure."""
     try:
-        return np.stack([detect(desk, frame).joints for frame in frames])
-    except NoFigureError:
+        with detector(desk) as found:
+            return found.track(frames) if len(frames) > 1 else found.detect(frames[0]).joints[None]
+    except (NoFigureError, MissingWeightsError):
         return None

@@ -12,7 +12,7 @@ from pipelines.errors import RequestError
 from pipelines.figure import Figure
 from pipelines.pose.skeleton import FACINGS, Facing
 
-from .character_art import cut, detect, draw_from
+from .character_art import cut_again, detect, draw_from
 from .jobs import Job, JobEvent
 from .library import Character, ClipRecord, Sample
 from .library import clips as clip_files
@@ -45,10 +45,8 @@ def recut(
     strokes: Any = None,
 ) -> Character:
     """Cuts the original out again, by another method, key colour or strokes; joints stay where they are."""
-    from .intake import read_picture
-
-    picture = read_picture(desk.library.original(character_id))
-    cutout = cut(picture.rgba, method, key_colour, strokes)
+    size = desk.library.character(character_id).size
+    cutout = cut_again(desk.library.original(character_id), size, method, key_colour, strokes)
     return desk.library.change(
         character_id, lambda now: replace(now, method=cutout.method, note=cutout.note), cutout.art
     )

@@ -35,6 +35,11 @@ def checked(name: str) -> str:
     return name
 
 
+def is_name(name: str) -> bool:
+    """Whether it is an id of ours, with a plain ending or none."""
+    return re.fullmatch(r"[0-9a-f]{12}(\.[a-z0-9]{1,5})?", name) is not None
+
+
 def suffix(path: Path) -> str:
     """The upload's ending where it is a plain one, else nothing."""
     ending = path.suffix.lower()

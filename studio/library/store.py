@@ -109,14 +109,20 @@ class Library:
         return next(self.folder(character_id).glob("original*"))
 
     def keep(self, character_id: str, file: str | Path | None) -> str | None:
-        """Copies an upload into the character's folder, so that a queued job still finds it; None stays None."""
-        if file is None:
-            return None
-        target = self.folder(character_id) / "guidance" / f"{disk.new_id()}{disk.suffix(Path(file))}"
+        """Copies an upload to where a queued job still finds it; its name there, for `kept`. None stays None."""
+        if file is None or (disk.is_name(str(file)) and self.kept(character_id, str(file)).is_file()):
+            return None if file is None else str(file)
+        target = self.kept(character_id, disk.new_id() + disk.suffix(Path(file)))
         with disk.saving("the file"):
             target.parent.mkdir(exist_ok=True)
             disk.write_bytes(target, Path(file).read_bytes())
-        return str(target)
+        return target.name
+
+    def kept(self, character_id: str, name: str) -> Path:
+        """The file of that name that `keep` gave."""
+        if not disk.is_name(name):
+            raise LibraryError("This file is no longer in the library; choose it again.")
+        return self.folder(character_id) / "guidance" / name
 
     def figure(self, character_id: str) -> Figure:
         """Art and joints as every model takes them."""

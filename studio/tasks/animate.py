@@ -53,7 +53,7 @@ def _keep(shelf: Path, clip_id: str, clip: Clip, order: ActionOrder, seconds: fl
     """Measures and saves a clip, then tells of it."""
     findings = report(clip.frames, clip.loop)
     quality = {"seconds": round(seconds, 2), "findings": [asdict(finding) for finding in findings]}
-    made_by = {**clip.origin, "order": {**order.to_json(), "file": bool(order.file)}}
+    made_by = {**clip.origin, "order": order.to_json()}
     record = clips.add(shelf, clip_id, replace(clip, origin=made_by), quality, time.time())
     for finding in findings:
         if finding.level == "bad":

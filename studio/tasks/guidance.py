@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from pipelines.figure import Figure
 from pipelines.pose.skeleton import PoseTrack
 from pipelines.request import GenerateRequest
 
-from ..character_art import cut
+from ..character_art import cut, detector
 from ..library import Character
 from ..studio import Desk
 from .orders import ActionOrder
@@ -60,22 +59,27 @@ def request_for(
 
 def follow(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
     """The motion of whoever moves in the uploaded file, on this figure's bones, at the order's frame rate."""
-    from pipelines.pose.detect import JointDetector
 
     from lora_trainer.samples import resample
     from pipelines.pose.retarget import fit_track, rest_track
 
     from ..intake import read_frames
 
-    seen = read_frames(Path(order.file or ""))
+    seen = read_frames(desk.library.kept(who.id, order.file or ""))
     length = sum(seen.durations_ms) / 1000
     fps = order.fps or float(np.clip(round(len(seen.frames) / length, 3), 1, 24))
     if order.frames:
         fps = order.frames / length
     chosen = resample(seen.durations_ms, fps)
-    frames = {number: cut(seen.frames[number]).art for number in sorted(set(chosen.tolist()))}
-    with desk.models.lease("detector", 0.1, lambda: JointDetector.load("cpu")) as detector:
-        track = detector.track(np.stack([frames[number] for number in chosen.tolist()]))
-    acted = fit_track(replace(track, fps=fps, loop=loop), figure, who.placement)
+    frames = np.stack([cut(frame).art for frame in seen.frames])
+    with detector(desk) as found:
+        joints = found.track(frames)[chosen]
+        facing = found.detect(frames[int(np.argmax(frames[..., 3].any(axis=(1, 2))))]).facing
+    places = np.zeros_like(joints)
+    places[..., :2] = joints[..., :2] / max(frames.shape[1:3])
+    track = PoseTrack(places, joints[..., 2], fps, loop)
+    if {facing, figure.facing} == {"left", "right"}:
+        track = track.mirrored()
+    acted = fit_track(track, figure, who.placement)
     rest = rest_track(figure, who.placement, len(acted))
     return replace(acted, joints=rest.joints + np.float32(order.strength) * (acted.joints - rest.joints))

@@ -25,7 +25,7 @@ class ActionOrder:
     guidance: Guidance = "library"
     """library: posed by the motion library; none: moved by the action's name alone; file: by an uploaded animation."""
     file: str | None = None
-    """Path of the animation for guidance "file"."""
+    """Path of the animation for guidance "file"; in a clip's origin, its name in the character's folder."""
     strength: float = 1.0
     """0..1: how far the guided pose is followed."""
     look: float = 1.0

@@ -233,7 +233,8 @@ def test_a_killed_writer_leaves_the_old_or_the_new(
     code = (
         "import sys; from pathlib import Path; from studio import flow; from studio.settings import Settings;"
         "from studio.studio import Studio; desk = Studio(Settings(home=Path(sys.argv[1]))).desk();\n"
-        "for n in range(10**6): flow.set_character(desk, sys.argv[2], about='x' * 400, name=str(n)); print(n, flush=True)"
+        "for n in range(10**6):\n"
+        " flow.set_character(desk, sys.argv[2], about='x' * 400, name=str(n)); print(n, flush=True)"
     )
     for wait in (0.03, 0.11):
         process = subprocess.Popen(
