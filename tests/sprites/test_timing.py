@@ -67,6 +67,8 @@ def test_key_frames_find_the_extremes_and_spread_over_stillness():
     frames[5, 5:20] = COAT
     assert key_frames(frames, 3, loop=False) == (0, 5, 8)
     assert key_frames(frames, 2) == (0, 5)
+    assert key_frames(frames, 2, loop=False) == (0, 8)
+    assert key_frames(frames, 1, loop=False) == key_frames(frames[:1], 1, loop=False) == (0,)
     still = np.repeat(frames[:1], 9, axis=0)
     assert key_frames(still, 3) == (0, 4, 8)
     assert key_frames(frames, 9) == tuple(range(9))

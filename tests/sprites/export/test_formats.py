@@ -36,7 +36,7 @@ def written(key, sheet, folder, name="hero"):
     return paths
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(actions(), OPTIONS)
 def test_aseprite_hash_and_array(clips, options):
     """Field reports 24, 25, 27: tags, trimmed frames and the pivot after trim, dedupe and pages."""
@@ -133,7 +133,7 @@ def test_png_sequence(clips, scale):
                 assert np.array_equal(readers.picture(next(paths)), zero_hidden(frame))
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(actions())
 def test_same_sheet_same_bytes(clips):
     """Field report 30, down to the files."""
