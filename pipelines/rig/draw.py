@@ -7,12 +7,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from ..pose.skeleton import PARENT, PoseTrack
+from ..pose.skeleton import INDEX, PARENT, PoseTrack
+from .bones import LIMBS
 from .deform import bend
 from .layers import Layer
 from .order import stack
 from .puppet import Puppet
 from .seeds import FAR
+
+FOLLOW = 0.5
+"""Share of a limb's turn that its root follows."""
 
 FINER = 1.5
 """Layers are reduced to at most this many of their pixels per drawn pixel, so that sampling them does not alias."""
@@ -102,6 +106,32 @@ def _reduced(layer: Layer, scale: float) -> Layer:
     return replace(layer, rgba=rgba, part=part, confidence=confidence, origin=origin, scale=scale)
 
 
+def chain_points(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The layer's chain as drawn and as posed, each (n, 2), from all joints `rest` and `posed` (21, 2).
+
+    A limb's chain starts with a point inside the trunk, opposite to the limb, that follows half of the limb's turn: the root
+    bends like a shoulder blade does, so a shoulder plate neither tears off nor turns over.
+    """
+    chain = list(layer.chain)
+    drawn, shown = rest[chain], posed[chain]
+    if layer.name not in LIMBS:
+        return drawn, shown
+    spine = [INDEX["pelvis"], INDEX["neck"]]
+    trunk = _turn(rest[spine], posed[spine])
+    limb = (_turn(drawn[:2], shown[:2]) - trunk + np.pi) % (2 * np.pi) - np.pi
+    angle = trunk + FOLLOW * limb
+    cos, sin = np.cos(angle), np.sin(angle)
+    back = drawn[0] - drawn[1]
+    turned = np.array([back[0] * cos - back[1] * sin, back[0] * sin + back[1] * cos])
+    return np.vstack([drawn[0] + back, drawn]), np.vstack([shown[0] + turned, shown])
+
+
+def _turn(rest: np.ndarray, posed: np.ndarray) -> float:
+    """Angle from the drawn to the posed bone, each (2, 2)."""
+    one, two = rest[1] - rest[0], posed[1] - posed[0]
+    return float(np.arctan2(two[1], two[0]) - np.arctan2(one[1], one[0]))
+
+
 def span(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lower and upper corner, in art pixels, of a box that holds the whole posed layer."""
     stretch = 1.0
@@ -122,8 +152,8 @@ def _lay(
     trust: np.ndarray,
 ) -> None:
     """Composites one layer over the canvas."""
-    chain = list(layer.chain)
-    low, high = span(layer, rest[chain], posed[chain])
+    drawn, shown = chain_points(layer, rest, posed)
+    low, high = span(layer, drawn, shown)
     size = canvas.shape[0]
     left, top = (int(np.clip(value, 0, size)) for value in np.floor((low - corner) / per_pixel))
     right, bottom = (int(np.clip(value, 0, size)) for value in np.ceil((high - corner) / per_pixel))
@@ -132,13 +162,13 @@ def _lay(
     x = (np.arange(left, right, dtype=np.float32) + 0.5) * np.float32(per_pixel) + np.float32(corner[0])
     y = (np.arange(top, bottom, dtype=np.float32) + 0.5) * np.float32(per_pixel) + np.float32(corner[1])
     grid_x, grid_y = np.meshgrid(x, y)
-    source_x, source_y, sure = bend(rest[chain], posed[chain], grid_x, grid_y)
+    source_x, source_y, sure = bend(drawn, shown, layer.width, layer.reach, grid_x, grid_y)
     map_x = ((source_x - layer.origin[0]) * layer.scale - 0.5).astype(np.float32)
     map_y = ((source_y - layer.origin[1]) * layer.scale - 0.5).astype(np.float32)
-    drawn = cv2.remap(layer.rgba, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    pixels = cv2.remap(layer.rgba, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     box = (slice(top, bottom), slice(left, right))
-    alpha = drawn[..., 3:]
-    canvas[box] = drawn + canvas[box] * (1 - alpha)
+    alpha = pixels[..., 3:]
+    canvas[box] = pixels + canvas[box] * (1 - alpha)
     part = cv2.remap(layer.part, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
     own = cv2.remap(layer.confidence, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     front = (part != 255) & ((alpha[..., 0] >= 0.5) | ((alpha[..., 0] > 0) & (parts[box] < 0)))

@@ -7,23 +7,20 @@ import numpy as np
 from scipy.ndimage import distance_transform_edt
 
 
-def carry_on(colour: np.ndarray, known: np.ndarray, wanted: np.ndarray, line: float, crisp: bool) -> np.ndarray:
+def carry_on(colour: np.ndarray, known: np.ndarray, wanted: np.ndarray, crisp: bool) -> np.ndarray:
     """float32 (h, w, 3) with `wanted` pixels filled from `known` ones; others are as given.
 
-    Pixels within `line` of the edge of `known` are not used where enough others remain: there runs the drawn outline, which
-    would smear. `crisp` takes single colours of the art (pixel art); otherwise colours are diffused by push-pull
+    `crisp` takes single colours of the art (pixel art); otherwise colours are diffused by push-pull
     (Gortler et al. 1996, "The Lumigraph").
     """
     if not wanted.any() or not known.any():
         return colour
-    inner = cv2.erode(known.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=max(1, round(line))) > 0
-    source = inner if inner.sum() > 0.2 * known.sum() else known
     out = colour.copy()
     if crisp:
-        at = distance_transform_edt(~source, return_distances=False, return_indices=True)
+        at = distance_transform_edt(~known, return_distances=False, return_indices=True)
         out[wanted] = colour[at[0][wanted], at[1][wanted]]
     else:
-        out[wanted] = push_pull(colour, source.astype(np.float32))[wanted]
+        out[wanted] = push_pull(colour, known.astype(np.float32))[wanted]
     return out
 
 

@@ -11,11 +11,15 @@ from ..figure import Figure
 from ..pose.skeleton import INDEX
 from .bones import LIMBS, Bones
 from .fill import carry_on
+from .lines import LINE, drawn_lines
 from .parts import PARTS
 from .seeds import FAR
 
 OWN, GUESSED = 255, 70
 """Confidence of a pixel that the artist drew and of one that was filled in."""
+
+SEAM = 0.02
+"""How far every layer goes on under the ones before it, as a share of the body's height."""
 
 NAMES = ("l_arm", "r_arm", "l_leg", "r_leg", "torso", "head", "weapon", "offhand")
 
@@ -38,7 +42,9 @@ class Layer:
     scale: float
     """Layer pixels per art pixel."""
     reach: float
-    """Largest distance of a pixel to the chain, in art pixels."""
+    """Largest distance of a pixel to the nearest joint of the chain, in art pixels."""
+    width: float
+    """Half thickness of the limb, in art pixels."""
 
 
 def rest_rank(facing: str) -> dict[str, int]:
@@ -65,6 +71,7 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
     ranks = np.array([rank[name] for name in NAMES] + [-1])
     depth = ranks[sheet]
     inside = cv2.distanceTransform(np.pad(alpha > 127, 1).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    lines = drawn_lines(figure.art, bones.height)
     layers = []
     for number, name in enumerate(NAMES):
         chain = _chain(name, bones)
@@ -72,8 +79,31 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
         if len(chain) < 2 or not own.any():
             continue
         hidden, shared = _overlap(name, chain, own, depth, rank[name], bones, inside)
-        layers.append(_layer(name, chain, figure, labels, own, hidden, shared, bones))
+        near = max(1, round(LINE * bones.height))
+        # Where two parts meet along a drawn line, the part in front keeps the whole line, and so does the one behind unless it
+        # goes on underneath: there the line would stay behind as a ghost.
+        shared |= _touching(_grown(own, near) & lines & (depth >= 0) & (depth < rank[name]), own)
+        ghost = own & lines & _grown(hidden & _grown(hidden, 1), near) if name == "torso" else np.zeros_like(own)
+        layers.append(_layer(name, chain, figure, labels, own, hidden, shared, ghost, lines, bones))
     return tuple(layers)
+
+
+def _grown(mask: np.ndarray, radius: int) -> np.ndarray:
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    return cv2.dilate(mask.astype(np.uint8), kernel) > 0
+
+
+def _touching(mask: np.ndarray, own: np.ndarray) -> np.ndarray:
+    """The connected pieces of the mask that lie next to `own`."""
+    _, pieces = cv2.connectedComponents(mask.astype(np.uint8))
+    beside = np.unique(pieces[mask & _grown(own, 1)])
+    return mask & np.isin(pieces, beside)
+
+
+def _source(own: np.ndarray, lines: np.ndarray) -> np.ndarray:
+    """Pixels whose colours may be carried on: not the outline, where enough is left without it."""
+    plain = own & ~_grown(lines, 1)
+    return plain if plain.sum() > 0.15 * own.sum() else own
 
 
 def _chain(name: str, bones: Bones) -> tuple[int, ...]:
@@ -127,14 +157,17 @@ def _overlap(
     """Masks (H, W) of pixels hidden under others, to be filled, and of pixels shared with what lies below, kept as drawn."""
     shape = own.shape
     above, below = depth > rank, (depth >= 0) & (depth < rank)
-    seam = cv2.dilate(own.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=2) > 0
+    seam = _grown(own, max(2, round(SEAM * bones.height)))
     points = bones.xy[list(chain)]
     if name == "torso":
         gap = 0.06 * bones.height
         closed = _closed(own, gap)
         neck = bones.xy[INDEX["neck"]]
-        wide = 0.45 * float(np.hypot(*(bones.xy[INDEX["crown"]] - neck)))
+        wide = 0.3 * float(np.hypot(*(bones.xy[INDEX["crown"]] - neck)))
         reach = seam | closed | _discs(shape, [(neck, wide)])
+        for limb in ("l_arm", "r_arm"):
+            for shoulder in bones.chain(limb)[:1]:
+                reach |= _capsules(shape, bones.xy[[INDEX["chest"], shoulder]], 0.05 * bones.height)
         return reach & above, np.zeros(shape, bool)
     width = _half_width(own)
     root = points[0]
@@ -157,6 +190,8 @@ def _layer(
     own: np.ndarray,
     hidden: np.ndarray,
     shared: np.ndarray,
+    ghost: np.ndarray,
+    lines: np.ndarray,
     bones: Bones,
 ) -> Layer:
     mask = own | hidden | shared
@@ -166,7 +201,7 @@ def _layer(
     left, right = max(0, columns[0] - 2), min(mask.shape[1], columns[-1] + 3)
     crop = (slice(top, bottom), slice(left, right))
     colour = figure.art[crop][..., :3].astype(np.float32) / 255
-    colour = carry_on(colour, own[crop], hidden[crop], 0.012 * bones.height, figure.pixel_art)
+    colour = carry_on(colour, _source(own, lines)[crop], (hidden | ghost)[crop], figure.pixel_art)
     alpha = np.where(mask[crop], figure.art[crop][..., 3], 0).astype(np.float32) / 255
     rgba = np.dstack([colour * alpha[..., None], alpha])
     numbers = [number for number, part in enumerate(PARTS) if (part.limb or part.name) == name]
@@ -181,6 +216,7 @@ def _layer(
         (float(left - 2), float(top - 2)),
         1.0,
         _reach(mask, bones.xy[list(chain)]),
+        _half_width(own),
     )
 
 

@@ -94,6 +94,8 @@ def part_map(figure: Figure) -> np.ndarray:
     local = Bones((bones.xy - (left, top)) * scale, bones.known, bones.height * float(scale[1]))
     seeds = seeds_of(local, small[..., 3] > 127, figure.facing)
     found = _assign(spread(small, seeds), seeds, small[..., 3] > 127, art.shape[:2])
+    found = _smooth(found, art[..., 3] > 0, max(0.6, 0.009 * bones.height))
+    found = _tidy(found, art[..., 3] > 0, (0.05 * bones.height) ** 2)
     labels[top:bottom, left:right] = np.where(art[..., 3] > 0, found, -1)
     if figure.parts is not None:
         labels = np.where((figure.parts >= 0) & (alpha > 0), figure.parts, labels).astype(np.int16)
@@ -123,3 +125,35 @@ def _assign(fields: np.ndarray, seeds: Seeds, solid: np.ndarray, shape: tuple[in
         np.copyto(best, field, where=better)
         labels[better] = part
     return labels
+
+
+def _smooth(labels: np.ndarray, visible: np.ndarray, radius: float) -> np.ndarray:
+    """Each visible pixel takes the part most frequent around it, which straightens cuts and drops threads and specks.
+
+    Only visible pixels count, so that a thin limb on its own stays.
+    """
+    best, out = np.zeros(labels.shape, np.float32), labels.copy()
+    for part in np.unique(labels[visible]):
+        share = cv2.GaussianBlur(((labels == part) & visible).astype(np.float32), (0, 0), radius)
+        better = share > best
+        np.copyto(best, share, where=better)
+        out[better] = part
+    return out
+
+
+def _tidy(labels: np.ndarray, visible: np.ndarray, area: float) -> np.ndarray:
+    """Specks of a part away from the rest of it, smaller than `area` pixels, go to the part around them."""
+    specks = np.zeros(labels.shape, bool)
+    for part in np.unique(labels[visible]):
+        count, islands, stats, _ = cv2.connectedComponentsWithStats(((labels == part) & visible).astype(np.uint8))
+        sizes = stats[1:, cv2.CC_STAT_AREA]
+        for island in range(1, count):
+            if sizes[island - 1] < min(area, sizes.max()):
+                left, top, width, height = stats[island, :4]
+                box = (slice(top, top + height), slice(left, left + width))
+                specks[box] |= islands[box] == island
+    keep = visible & ~specks
+    if not specks.any() or not keep.any():
+        return labels
+    nearest = distance_transform_edt(~keep, return_distances=False, return_indices=True)
+    return np.where(specks, labels[nearest[0], nearest[1]], labels)

@@ -15,7 +15,7 @@ import numpy as np
 from ..figure import ANCHOR
 from ..pose.skeleton import PoseTrack
 from .deform import bend
-from .draw import RigFrames, posed_joints, span
+from .draw import RigFrames, chain_points, posed_joints, span
 from .layers import Layer
 from .order import stack
 from .puppet import Puppet
@@ -106,8 +106,8 @@ def _lay(
     canvas: tuple[np.ndarray, np.ndarray, np.ndarray],
 ) -> None:
     colours, parts, trust = canvas
-    chain = list(layer.chain)
-    low, high = span(layer, rest[chain], posed[chain])
+    drawn, shown = chain_points(layer, rest, posed)
+    low, high = span(layer, drawn, shown)
     cells = colours.shape[0]
     left, top = (int(np.clip(value, 0, cells)) for value in np.floor((low - corner) / per_pixel))
     right, bottom = (int(np.clip(value, 0, cells)) for value in np.ceil((high - corner) / per_pixel))
@@ -120,7 +120,7 @@ def _lay(
     grid_x = (x[None, None, :] + offsets[:, 1, None, None]) * per_pixel + corner[0]
     grid_y = (y[None, :, None] + offsets[:, 0, None, None]) * per_pixel + corner[1]
     grid_x, grid_y = np.broadcast_arrays(grid_x, grid_y)
-    source_x, source_y, sure = bend(rest[chain], posed[chain], grid_x, grid_y)
+    source_x, source_y, sure = bend(drawn, shown, layer.width, layer.reach, grid_x, grid_y)
     column = np.floor((source_x - layer.origin[0]) * ENLARGED).astype(int)
     row = np.floor((source_y - layer.origin[1]) * ENLARGED).astype(int)
     inside = (column >= 0) & (column < large.shape[1]) & (row >= 0) & (row < large.shape[0])
@@ -129,7 +129,7 @@ def _lay(
     votes = (samples[:, None] == samples[None]).sum(1)
     winner = votes.argmax(0)[None]
     colour = np.take_along_axis(samples, winner, 0)[0]
-    shown = colour > 0
+    solid = colour > 0
     at = [np.take_along_axis(value, winner, 0)[0] // ENLARGED for value in (row, column)]
     part = layer.part[at[0], at[1]]
     own = layer.confidence[at[0], at[1]]
@@ -138,6 +138,6 @@ def _lay(
         part == 255, cv2.dilate(np.where(layer.part == 255, 0, layer.part), np.ones((3, 3)))[at[0], at[1]], part
     )
     here = (slice(top, bottom), slice(left, right))
-    colours[here][shown] = colour[shown]
-    parts[here][shown] = part[shown]
-    trust[here][shown] = (np.maximum(own, 90) * sure[0])[shown].astype(np.uint8)
+    colours[here][solid] = colour[solid]
+    parts[here][solid] = part[solid]
+    trust[here][solid] = (np.maximum(own, 90) * sure[0])[solid].astype(np.uint8)

@@ -12,7 +12,7 @@ from .bones import Bones
 from .layers import Layer, build_layers
 from .parts import bones_of, part_map
 
-FINEST = 1024
+FINEST = 768
 """Longest side of the art, in pixels, that layers are kept at; larger art is reduced first."""
 
 

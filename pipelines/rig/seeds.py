@@ -73,10 +73,13 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         thick = float(np.clip(_thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
         for number, (a, b) in zip(_LIMB_PARTS[limb], zip(chain, chain[1:], strict=False), strict=False):
             # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn edges decide.
-            first = 0.06 if a != chain[0] else 0.02 if arm else max(0.5, min(hem + 0.1, 0.85))
-            radius[number] = 0.55 * thick + (0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a]))))
+            first = 0.06 if a != chain[0] else (0.35 if FAR[facing] and limb.startswith(FAR[facing]) else 0.15) if arm else max(0.62, min(hem + 0.1, 0.85))
+            radius[number] = 0.7 * thick + (0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a]))))
             limit[number] = (1.3 if arm else 1.8) * thick
-            cores[number] = _stroke(shape, _along(xy[a], xy[b], first, 1.0 if b == chain[-1] else 0.94), 0.45 * thick)
+            last = 0.94 if b != chain[-1] else 1.0
+            if arm and (a, b) == chain[1:3]:
+                last += 0.05 * tall / max(float(np.hypot(*(xy[b] - xy[a]))), 1.0)  # into the hand
+            cores[number] = _stroke(shape, _along(xy[a], xy[b], first, last), 0.3 * thick)
     for item, number, widest in (("weapon", _WEAPON, 0.05), ("offhand", _OFFHAND, 0.14)):
         held = bones.held(item)
         if held is None:
@@ -84,7 +87,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         hand, tip = xy[held[0]], xy[held[1]]
         thick = float(np.clip(_thickness(depth, _along(hand, tip, 0.35, 0.9), 0.4), 1.0, widest * tall))
         reach = float(np.hypot(*(tip - hand)))
-        first = float(np.clip(0.035 * tall / max(reach, 1e-6), 0.12, 0.4))
+        first = float(np.clip(0.085 * tall / max(reach, 1e-6), 0.15, 0.45))
         radius[number] = 0.5 * thick
         limit[number] = max(2 * widest * tall, 2 * thick)
         cores[number] = _stroke(shape, _along(hand, tip, first, 1.0), 0.5 * thick)
@@ -186,19 +189,18 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
     spine = [bones.xy[INDEX[name]] for name in ("pelvis", "chest", "neck")]
     thick = float(np.clip(_thickness(depth, _along(spine[0], spine[1], 0, 1), 0.6), 1.0, 0.16 * bones.height))
     core = _stroke(
-        shape, np.concatenate([_along(spine[0], spine[1], 0, 1), _along(spine[1], spine[2], 0, 0.3)]), 0.35 * thick
+        shape, np.concatenate([_along(spine[0], spine[1], 0.2, 1), _along(spine[1], spine[2], 0, 0.3)]), 0.08 * thick
     )
-    corners = [
-        bones.xy[INDEX[name]] for name in ("l_shoulder", "r_shoulder", "r_hip", "l_hip") if bones.known[INDEX[name]]
-    ]
-    if len(corners) == 4:
-        centre = np.mean(corners, axis=0)
-        inner = np.array([centre + (corner - centre) * (0.5, 0.85) for corner in corners])
+    shares = {"l_shoulder": 0.3, "r_shoulder": 0.3, "r_hip": 0.1, "l_hip": 0.1}
+    if all(bones.known[INDEX[name]] for name in shares):
+        # Well inside the chest: shoulder plates and hip plates belong to the limbs.
+        centre = np.mean([bones.xy[INDEX[name]] for name in shares], axis=0)
+        inner = np.array([centre + (bones.xy[INDEX[name]] - centre) * (share, 0.8) for name, share in shares.items()])
         hull = cv2.convexHull(np.round(inner).astype(np.int32).reshape(-1, 1, 2))
         canvas = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(canvas, hull, 1)
         core |= canvas.astype(bool)
-    return 0.3 * thick, core
+    return 0.4 * thick, core
 
 
 def _ranked(

@@ -9,10 +9,14 @@ from scipy.ndimage import distance_transform_edt
 from scipy.ndimage import label as components
 from scipy.sparse.csgraph import dijkstra
 
+from .lines import drawn_lines
 from .seeds import Seeds
 
 EDGE = 12.0
 """How much dearer a step across the strongest colour edge is than one inside a flat area."""
+
+LINE = 4.0
+"""How much dearer a step along a drawn line is, or parts would creep along outlines."""
 
 BEYOND = 1.5
 """What each pixel beyond a part's limit costs."""
@@ -26,6 +30,7 @@ def _graph(art: np.ndarray, solid: np.ndarray) -> sparse.csr_matrix:
     number = np.full(solid.shape, -1, np.int64)
     number[solid] = np.arange(int(solid.sum()))
     colour = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_RGB2LAB).astype(np.float32)
+    lines = drawn_lines(art, float(height))
     rows, columns, weights = [], [], []
     for dy, dx, length in ((0, 1, 1.0), (1, 0, 1.0), (1, 1, 2**0.5), (1, -1, 2**0.5)):
         here = (slice(0, height - dy), slice(max(0, -dx), width - max(0, dx)))
@@ -34,7 +39,8 @@ def _graph(art: np.ndarray, solid: np.ndarray) -> sparse.csr_matrix:
         step = np.sqrt(((colour[here] - colour[there])[both] ** 2).sum(-1)) / length
         rows.append(number[here][both])
         columns.append(number[there][both])
-        weights.append(length * (1 + EDGE * np.minimum(step / 60, 1) ** 1.5))
+        along = (lines[here] & lines[there])[both]
+        weights.append(length * (1 + EDGE * np.minimum(step / 60, 1) ** 1.5 + LINE * along))
     count = int(solid.sum())
     flat = (np.concatenate(weights), (np.concatenate(rows), np.concatenate(columns)))
     return sparse.coo_matrix(flat, shape=(count, count)).tocsr()
