@@ -39,11 +39,18 @@ def build_app(studio: Studio) -> gr.Blocks:
 
 
 def _wire(
-    studio: Studio, page: gr.Blocks, built: dict[str, Any], header: Header, tabs: gr.Tabs, timer: gr.Timer,
-    session: gr.State, mark: gr.State, kept: gr.BrowserState,
-) -> None:  # fmt: skip
+    studio: Studio,
+    page: gr.Blocks,
+    built: dict[str, Any],
+    header: Header,
+    tabs: gr.Tabs,
+    timer: gr.Timer,
+    session: gr.State,
+    mark: gr.State,
+    kept: gr.BrowserState,
+) -> None:
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-    moving = [built["train"], built["animate"], built["sheet"]]
+    moving = [built["train"], built["animate"]]
     cast, learned, drawn, packed, listed = (built[name] for name in ("character", "train", "animate", "sheet", "jobs"))
 
     def arrive(last: str, request: gr.Request) -> list[Any]:
@@ -54,9 +61,9 @@ def _wire(
         current = last if last in known else _first(desk)
         return [Session(current), header_view.value(desk, current)]
 
-    def tick(now: Session, rows: Any, request: gr.Request) -> list[Any]:
+    def tick(now: Session, rows: Any, clips: Any, request: gr.Request) -> list[Any]:
         desk = desk_of(studio, request)
-        live = [value for tab in moving for value in tab.tick(desk, now)]
+        live = [value for tab in moving for value in tab.tick(desk, now)] + packed.tick(desk, now, clips)
         return [header_view.value(desk, now.character), listed.tick(desk, rows), mark_of(desk, now), *live]
 
     def remember(now: Session) -> str:
@@ -77,8 +84,8 @@ def _wire(
     session.change(remember, session, kept, **quiet)
     for tab in (cast, built["samples"], learned, drawn, packed):
         session.change(tab.opened, session, tab.outputs, **quiet)
-    live = [component for tab in moving for component in tab.live]
-    timer.tick(tick, [session, listed.rows], [header, listed.rows, mark, *live], queue=False, **quiet)
+    live = [component for tab in (*moving, packed) for component in tab.live]
+    timer.tick(tick, [session, listed.rows, packed.clips], [header, listed.rows, mark, *live], queue=False, **quiet)
     header.act(act, session, [session, tabs, header], trigger_mode="multiple", **quiet)
 
     # samples and clips may have changed under the page: a job ended, or another window was busy
@@ -91,9 +98,12 @@ def _wire(
     )
 
     steps = [
-        (cast.to_samples, "samples"), (cast.to_animate, "animate"), (built["samples"].to_train, "train"),
-        (learned.to_animate, "animate"), (drawn.to_sheet, "sheet"),
-    ]  # fmt: skip
+        (cast.to_samples, "samples"),
+        (cast.to_animate, "animate"),
+        (built["samples"].to_train, "train"),
+        (learned.to_animate, "animate"),
+        (drawn.to_sheet, "sheet"),
+    ]
     for button, name in steps:
         button.click(lambda name=name: gr.Tabs(selected=name), None, tabs, **quiet)
 

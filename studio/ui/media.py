@@ -88,7 +88,7 @@ def strip(folder: Path, pixel: bool = False) -> dict[str, Any]:
 
 def frames(key: str, pixels: np.ndarray, durations: Sequence[int], loop: bool, pixel: bool) -> dict[str, Any]:
     """uint8 (T, H, W, 4) as a player takes them; `key` names the content."""
-    count, height, width = pixels.shape[:3]
+    count, _, width = pixels.shape[:3]
     columns = max(1, min(count, WIDEST // width))
     path = cached(f"{key}|{columns}", "strip.png", lambda: png(_folded(pixels, columns)))
     return {

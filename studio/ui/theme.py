@@ -79,7 +79,9 @@ _ONE = {
     "block_label_text_size": "13px",
     "layout_gap": "12px",
     "input_padding": "7px 10px",
-    "button_large_padding": "9px 16px",
+    "button_border_width": "1px",
+    "button_large_padding": "8px 16px",
+    "button_large_text_size": "15px",
     "button_large_text_weight": "600",
     "button_small_text_weight": "500",
 }

@@ -27,7 +27,7 @@ WORDS: dict[str, str] = {
     "tab_jobs": "Jobs",
     # character
     "drop_title": "Drop your concept art here",
-    "drop_text": "One figure, the whole body, from the side or three-quarter. The background is taken away and the joints are found.",
+    "drop_text": "One figure, the whole body, seen from the side. The background goes, the joints are found.",
     "drop_label": "Concept art",
     "try_knight": "Try it with the knight",
     "name": "Name",
@@ -62,7 +62,7 @@ WORDS: dict[str, str] = {
     # samples
     "drop_files": "Drop files, or click to choose",
     "samples_title": "More pictures make a truer look",
-    "samples_text": "Other views, other poses, old animations: stills and clips of this character. Without any, the concept art alone is used.",
+    "samples_text": "Other views, other poses, old animations of this character. Without any, the concept art alone is used.",
     "samples_drop": "Add stills and clips",
     "samples_info": "PNG, WebP, GIF, APNG, MP4 or a zip of frames",
     "still_share": "Stills to clips",
@@ -93,7 +93,7 @@ WORDS: dict[str, str] = {
     "stop": "Stop",
     "loss": "Loss",
     "loss_empty": "The loss curve and previews appear here while the look is learned.",
-    "train_lead": "Teaches the model what {name} looks like, so that hidden parts and new poses keep its colours and shapes.",
+    "train_lead": "Teaches the model what {name} looks like, so that new poses keep its colours and shapes.",
     "train_material": "{stills} stills and {clips} clips, with the concept art",
     "about_time": "about {time}",
     "memory": "{memory:g} GB memory",
@@ -129,6 +129,7 @@ WORDS: dict[str, str] = {
     "animate": "Animate",
     "animate_n": "Animate {n} actions",
     "animate_1": "Animate 1 action",
+    "animate_title": "Every action, one character",
     "clips_empty": "Pick actions on the left. Each becomes a clip that plays here.",
     "next_sheet": "Make a sheet",
     "pick_action": "Pick at least one action: click a tile.",
@@ -167,7 +168,7 @@ WORDS: dict[str, str] = {
     "sheet_zip": "Zip",
     "sheet_report": "Size",
     # jobs
-    "jobs_empty": "Nothing has been asked for yet. Training, animating and exporting appear here, and go on when the page is closed.",
+    "jobs_empty": "Nothing asked for yet. Training, animating and exporting show here, and go on when the page is closed.",
     "cancel": "Stop this job",
     "retry": "Start again",
     "log": "What it told",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from ...studio import Desk, Studio
 from ...tasks.orders import ActionOrder
 from ..handling import friendly
 from ..session import Session, desk_of
-from ..views import actions, progress
+from ..views import actions, picture, progress, text
 from ..views import clips as view
 from ..widgets.action_tiles import ActionTiles, read_picked
 from ..widgets.player_grid import PlayerGrid
@@ -31,11 +31,11 @@ class AnimateTab:
     """What the other tabs and the frame may touch."""
 
     opened: Callable[..., list[Any]]
-    outputs: list[Component]
+    outputs: Sequence[Component]
     refreshed: Callable[..., list[Any]]
     """`(grid, session, request)`: the clips again, picks kept."""
     tick: Callable[[Desk, Session], list[Any]]
-    live: list[Component]
+    live: Sequence[Component]
     grid: PlayerGrid
     to_sheet: gr.Button
 
@@ -56,12 +56,22 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                         elem_id="sp-frames",
                     )
                     fps = gr.Number(0, label=WORDS["fps"], minimum=0, maximum=60, min_width=100, elem_id="sp-fps")
-                gr.HTML(text_tip := f'<p class="sp-tip">{WORDS["order_frames_info"]}</p>', padding=False)
+                gr.HTML(text.tip(WORDS["order_frames_info"]), padding=False)
                 energy = gr.Slider(
                     0.3, 1.6, 1.0, step=0.05, label=WORDS["energy"], info=WORDS["energy_info"], elem_id="sp-energy"
                 )
                 with gr.Accordion(WORDS["more"], open=False, elem_id="sp-animate-more"):
-                    guidance = gr.Radio([(WORDS["guide_library"], "library"), (WORDS["guide_none"], "none"), (WORDS["guide_file"], "file")], value="library", label=WORDS["guidance"], elem_classes="sp-segments", elem_id="sp-guidance")  # fmt: skip
+                    guidance = gr.Radio(
+                        [
+                            (WORDS["guide_library"], "library"),
+                            (WORDS["guide_none"], "none"),
+                            (WORDS["guide_file"], "file"),
+                        ],
+                        value="library",
+                        label=WORDS["guidance"],
+                        elem_classes="sp-segments",
+                        elem_id="sp-guidance",
+                    )
                     file = gr.File(label=WORDS["guide_file_label"], visible=False, height=110, elem_id="sp-guide-file")
                     strength = gr.Slider(0, 1, 1.0, step=0.05, label=WORDS["guide_strength"], elem_id="sp-strength")
                     look = gr.Slider(
@@ -88,23 +98,30 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                         )
             go = gr.Button(_button(FIRST), variant="primary", elem_classes="sp-next", elem_id="sp-animate")
         with gr.Column(elem_classes="sp-stage"):
-            running = gr.HTML(padding=False, elem_id="sp-animate-progress")
+            with gr.Row(elem_classes="sp-bench"):
+                running = gr.HTML(padding=False, elem_id="sp-animate-progress")
+                to_sheet = gr.Button(
+                    WORDS["next_sheet"], visible=False, elem_classes="sp-corner", elem_id="sp-to-sheet"
+                )
+            teach = gr.HTML(
+                text.empty(WORDS["animate_title"], WORDS["clips_empty"], picture.onion("slash")),
+                padding=False,
+                elem_classes="sp-fill",
+            )
             large = SpritePlayer(elem_id="sp-large", visible=False)
             grid = PlayerGrid(elem_id="sp-clips")
-            to_sheet = gr.Button(
-                WORDS["next_sheet"], variant="primary", visible=False, elem_classes="sp-corner", elem_id="sp-to-sheet"
-            )
     job = gr.Textbox(visible=False)
-    del text_tip
     live = [running]
-    outputs = [grid, large, to_sheet, running]
+    outputs = [grid, large, to_sheet, teach, running]
 
     def show(desk: Desk, now: Session, picked: list[str] | None) -> list[Any]:
         if not now.character:
-            return [None, gr.update(visible=False), gr.update(visible=False), ""]
+            return [None, gr.update(visible=False), gr.update(visible=False), gr.update(visible=True), ""]
         value = view.value(desk, now.character, picked)
-        return [value, gr.skip(), gr.update(visible=bool(value["items"])), *tick(desk, now)]
+        filled = bool(value["items"])
+        return [value, gr.skip(), gr.update(visible=filled), gr.update(visible=not filled), *tick(desk, now)]
 
+    @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         shown = show(desk_of(studio, request), now, None)
         return [shown[0], gr.update(value=None, visible=False), *shown[2:]]
@@ -120,17 +137,38 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
 
     @friendly
     def animate(
-        now: Session, actions: Any, frames: int, fps: float, energy: float, guidance: str, file: str | None,
-        strength: float, look: float, seed: int, steps: int, request: gr.Request,
-    ) -> list[Any]:  # fmt: skip
+        now: Session,
+        actions: Any,
+        frames: int,
+        fps: float,
+        energy: float,
+        guidance: str,
+        file: str | None,
+        strength: float,
+        look: float,
+        seed: int,
+        steps: int,
+        request: gr.Request,
+    ) -> list[Any]:
         """Draws actions of the open character; answers with the job's id. `actions` is {"picked": ["walk", ...]}."""
         picked = read_picked(actions)
         if not picked:
             raise RequestError(WORDS["pick_action"])
         orders = [
-            ActionOrder(name, int(frames or 0) or None, float(fps or 0) or None, energy, guidance, file, strength, look, int(seed or 0), int(steps or 4))  # type: ignore[arg-type]
+            ActionOrder(
+                name,
+                int(frames or 0) or None,
+                float(fps or 0) or None,
+                energy,
+                guidance,  # type: ignore[arg-type]
+                file,
+                strength,
+                look,
+                int(seed or 0),
+                int(steps or 4),
+            )
             for name in picked
-        ]  # fmt: skip
+        ]
         desk = desk_of(studio, request)
         return [flow.animate(desk, now.character, orders).id, *tick(desk, now)]
 
@@ -156,13 +194,22 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
     go.click(
         animate,
         inputs_kwargs={
-            "now": session, "actions": tiles, "frames": frames, "fps": fps, "energy": energy, "guidance": guidance, "file": file,
-            "strength": strength, "look": look, "seed": seed, "steps": steps,
+            "now": session,
+            "actions": tiles,
+            "frames": frames,
+            "fps": fps,
+            "energy": energy,
+            "guidance": guidance,
+            "file": file,
+            "strength": strength,
+            "look": look,
+            "seed": seed,
+            "steps": steps,
         },
         outputs=[job, *live],
         api_name="animate",
         show_progress="hidden",
-    )  # fmt: skip
+    )
     grid.act(act, session, [large, *live], trigger_mode="multiple", **quiet)
     return AnimateTab(opened, outputs, refreshed, tick, live, grid, to_sheet)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from ...studio import Studio
 from ..handling import friendly
 from ..session import Session, desk_of
 from ..views import character as view
-from ..views import text
+from ..views import picture, text
 from ..widgets.cutout_compare import CutoutCompare
 from ..widgets.joint_editor import JointEditor, read_joints
 from ..words import WORDS, say
@@ -32,7 +32,7 @@ class CharacterTab:
 
     opened: Callable[..., list[Any]]
     """`(session, request)`: everything on the tab for the character that is open now."""
-    outputs: list[Component]
+    outputs: Sequence[Component]
     to_samples: gr.Button
     to_animate: gr.Button
 
@@ -47,7 +47,11 @@ def build(studio: Studio, session: gr.State) -> CharacterTab:
                 elem_id="sp-drop",
                 elem_classes="sp-drop",
             )
-            gr.HTML(text.empty(WORDS["drop_title"], WORDS["drop_text"]), elem_id="sp-drop-words", padding=False)
+            gr.HTML(
+                text.empty(WORDS["drop_title"], WORDS["drop_text"], picture.onion("run")),
+                elem_id="sp-drop-words",
+                padding=False,
+            )
             with gr.Row(elem_classes="sp-hero-acts"):
                 knight = gr.Button(WORDS["try_knight"], elem_id="sp-knight")
                 back = gr.Button(WORDS["undo_delete"], visible=False, elem_id="sp-undo-delete")
@@ -80,7 +84,15 @@ def build(studio: Studio, session: gr.State) -> CharacterTab:
             method = gr.Dropdown(view.methods(), label=WORDS["method"], elem_id="sp-method")
             note = gr.HTML(padding=False)
         with gr.Column(elem_classes="sp-stage", visible=False) as stage:
-            shown = gr.Radio([WORDS["show_joints"], WORDS["show_cutout"]], value=WORDS["show_joints"], show_label=False, label=WORDS["view"], container=False, elem_classes=["sp-segments", "sp-view"], elem_id="sp-view")  # fmt: skip
+            shown = gr.Radio(
+                [WORDS["show_joints"], WORDS["show_cutout"]],
+                value=WORDS["show_joints"],
+                show_label=False,
+                label=WORDS["view"],
+                container=False,
+                elem_classes=["sp-segments", "sp-view"],
+                elem_id="sp-view",
+            )
             with gr.Column(elem_classes="sp-fill", elem_id="sp-joint-pane") as joint_pane:
                 editor = JointEditor(elem_id="sp-joints")
             with gr.Column(elem_classes="sp-fill", visible=False, elem_id="sp-cutout-pane") as cutout_pane:
@@ -150,6 +162,11 @@ def build(studio: Studio, session: gr.State) -> CharacterTab:
         return [view.editor(desk, who, bool(value.get("show_parts"))), view.facts(who)]
 
     @friendly
+    def show_parts(now: Session, request: gr.Request) -> dict[str, Any]:
+        desk = desk_of(studio, request)
+        return view.editor(desk, flow.character(desk, now.character), parts=True)
+
+    @friendly
     def set_character(
         now: Session, name: str, facing: str, about: str, weapon: str, cell: float, pixel_art: bool, request: gr.Request
     ) -> list[Any]:
@@ -194,6 +211,7 @@ def build(studio: Studio, session: gr.State) -> CharacterTab:
     )
     knight.click(try_knight, None, session, api_visibility="private")
     editor.moved(moved, [editor, session], [editor, facts], trigger_mode="always_last", **quiet)
+    editor.parts(show_parts, session, editor, **quiet)
     gr.on(
         [name.blur, name.submit, about.blur, weapon.blur, cell.input, pixel.input, facing.input],
         set_character,

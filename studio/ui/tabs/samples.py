@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from ... import flow
 from ...studio import Desk, Studio
 from ..handling import friendly
 from ..session import Session, desk_of
+from ..views import picture, text
 from ..views import samples as view
-from ..views import text
 from ..widgets.sample_cards import SampleCards
 from ..words import WORDS
 
@@ -25,7 +25,7 @@ class SamplesTab:
     """What the other tabs and the frame may touch."""
 
     opened: Callable[..., list[Any]]
-    outputs: list[Component]
+    outputs: Sequence[Component]
     still_share: gr.Slider
     to_train: gr.Button
 
@@ -56,7 +56,9 @@ def build(studio: Studio, session: gr.State) -> SamplesTab:
             )
         with gr.Column(elem_classes="sp-stage"):
             teach = gr.HTML(
-                text.empty(WORDS["samples_title"], WORDS["samples_text"]), padding=False, elem_classes="sp-fill"
+                text.empty(WORDS["samples_title"], WORDS["samples_text"], picture.onion("cast", 5)),
+                padding=False,
+                elem_classes="sp-fill",
             )
             cards = SampleCards(elem_id="sp-samples")
     added = gr.JSON(visible=False)
@@ -68,6 +70,7 @@ def build(studio: Studio, session: gr.State) -> SamplesTab:
         listed = flow.samples(desk, character_id)
         return [gr.update(visible=not listed), view.value(desk, character_id), view.facts(listed)]
 
+    @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         return show(desk_of(studio, request), now.character)
 

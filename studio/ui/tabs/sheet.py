@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...studio import Desk, Studio
 from ...tasks.orders import ExportOptions
 from ..handling import friendly
 from ..session import Session, desk_of
-from ..views import actions, progress, text
+from ..views import actions, picture, progress, text
 from ..views import clips as clip_view
 from ..views import jobs as job_view
 from ..views import sheet as view
@@ -32,9 +32,9 @@ class SheetTab:
     """What the other tabs and the frame may touch."""
 
     opened: Callable[..., list[Any]]
-    outputs: list[Component]
-    tick: Callable[[Desk, Session], list[Any]]
-    live: list[Component]
+    outputs: Sequence[Component]
+    tick: Callable[[Desk, Session, Any], list[Any]]
+    live: Sequence[Component]
     picked: Callable[[Any], Any]
     """A clip grid's value as this tab's filmstrip."""
     clips: PlayerGrid
@@ -93,7 +93,9 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         with gr.Column(elem_classes="sp-stage"):
             running = gr.HTML(padding=False)
             teach = gr.HTML(
-                text.empty(WORDS["sheet_empty_title"], WORDS["sheet_empty_text"]), padding=False, elem_classes="sp-fill"
+                text.empty(WORDS["sheet_empty_title"], WORDS["sheet_empty_text"], picture.onion("walk", 8)),
+                padding=False,
+                elem_classes="sp-fill",
             )
             atlas = AtlasView(elem_id="sp-atlas", visible=False)
         with gr.Column(elem_classes="sp-right"):
@@ -110,39 +112,56 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
     live = [running, teach, atlas, facts, download]
     outputs = [clips, player, *live]
 
+    @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         if not now.character:
             return [None, None, *_nothing()]
         desk = desk_of(studio, request)
-        value = clip_view.value(desk, now.character)
-        return [_strip(value), _first(value), *tick(desk, now)]
+        strip = _strip(clip_view.value(desk, now.character))
+        return [strip, _first(strip), *tick(desk, now, strip)]
 
-    def tick(desk: Desk, now: Session) -> list[Any]:
+    def tick(desk: Desk, now: Session, clips: Any) -> list[Any]:
         if not now.character:
             return _nothing()
         last = job_view.newest(desk, "export", now.character)
-        pages = view.atlas(last, flow.character(desk, now.character).pixel_art)
-        path = view.zip_path(last)
+        result = view.made(last, read_picked(clips))
+        pages = view.atlas(result, flow.character(desk, now.character).pixel_art) or view.contact(clips)
         return [
             progress.bar(desk, "export", now.character),
             gr.update(visible=pages is None),
             gr.update(value=pages, visible=pages is not None),
-            view.facts(last),
-            gr.update(value=path, visible=path is not None),
+            view.facts(result),
+            gr.update(value=str(result["zip"]) if result else None, visible=result is not None),
         ]
 
     @friendly
     def export(
-        now: Session, clips: Any, targets: list[str], layout: str, scale: int, padding: int, extrude: int, trim: bool,
-        power_of_two: bool, request: gr.Request,
-    ) -> list[Any]:  # fmt: skip
-        """Packs clips of the open character into a sheet; answers with the job's id. `clips` is {"picked": [id, ...]}."""
+        now: Session,
+        clips: Any,
+        targets: list[str],
+        layout: str,
+        scale: int,
+        padding: int,
+        extrude: int,
+        trim: bool,
+        power_of_two: bool,
+        request: gr.Request,
+    ) -> list[Any]:
+        """Packs clips of the open character into a sheet; answers with the job's id.
+
+        `clips` is {"picked": [clip id, ...]}.
+        """
         options = ExportOptions(
-            targets=tuple(targets), layout=layout, padding=int(padding or 0), extrude=int(extrude or 0), trim=bool(trim),  # type: ignore[arg-type]
-            power_of_two=bool(power_of_two), scale=int(scale),
-        )  # fmt: skip
+            targets=tuple(targets),
+            layout=layout,  # type: ignore[arg-type]
+            padding=int(padding or 0),
+            extrude=int(extrude or 0),
+            trim=bool(trim),
+            power_of_two=bool(power_of_two),
+            scale=int(scale),
+        )
         desk = desk_of(studio, request)
-        return [flow.export(desk, now.character, read_picked(clips), options).id, *tick(desk, now)]
+        return [flow.export(desk, now.character, read_picked(clips), options).id, *tick(desk, now, clips)]
 
     def act(value: Any, event: gr.EventData) -> Any:
         return _first(value, str(event._data.get("id")))
@@ -151,13 +170,20 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
     make.click(
         export,
         inputs_kwargs={
-            "now": session, "clips": clips, "targets": targets, "layout": layout, "scale": scale, "padding": padding,
-            "extrude": extrude, "trim": trim, "power_of_two": power,
+            "now": session,
+            "clips": clips,
+            "targets": targets,
+            "layout": layout,
+            "scale": scale,
+            "padding": padding,
+            "extrude": extrude,
+            "trim": trim,
+            "power_of_two": power,
         },
         outputs=[job, *live],
         api_name="export",
         show_progress="hidden",
-    )  # fmt: skip
+    )
     return SheetTab(opened, outputs, tick, live, lambda value: [_strip(value), _first(value)], clips)
 
 
@@ -169,9 +195,9 @@ def _strip(value: Any) -> dict[str, Any] | None:
     """A clip grid's value without what the filmstrip has no room for."""
     if not isinstance(value, dict):
         return None
-    order = [name for _, name in actions.choices()]
+    order = {name: at for at, (_, name) in enumerate(actions.choices())}
     items = [{**item, "marks": [], "note": ""} for item in value.get("items", [])]
-    items.sort(key=lambda item: order.index(item.get("action")) if item.get("action") in order else len(order))
+    items.sort(key=lambda item: order.get(str(item.get("action")), len(order)))
     words = {"use": WORDS["strip_use"], "used": WORDS["strip_used"], "empty": WORDS["clips_none"]}
     return {"items": items, "picked": read_picked(value), "words": words}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,8 @@ from ...studio import Desk, Studio
 from ..handling import friendly
 from ..session import Session, desk_of
 from ..views import jobs as job_view
+from ..views import progress, text
 from ..views import samples as sample_view
-from ..views import text
 from ..views import training as view
 from ..views.header import look_title
 from ..widgets.loss_curve import LossCurve
@@ -33,10 +33,10 @@ class TrainTab:
     """What the other tabs and the frame may touch."""
 
     opened: Callable[..., list[Any]]
-    outputs: list[Component]
+    outputs: Sequence[Component]
     tick: Callable[[Desk, Session], list[Any]]
     """What changes while a training runs, for `live`."""
-    live: list[Component]
+    live: Sequence[Component]
     still_share: gr.Slider
     to_animate: gr.Button
 
@@ -66,12 +66,9 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
                 )
                 seed = gr.Number(0, label=WORDS["seed"], precision=0, minimum=0, elem_id="sp-train-seed")
             looks = gr.Radio([], label=WORDS["looks"], elem_id="sp-looks")
-            stop = gr.Button(
-                WORDS["stop"], variant="stop", visible=False, elem_classes=["sp-foot", "sp-next"], elem_id="sp-stop"
-            )
-            start = gr.Button(
-                WORDS["train"], variant="primary", elem_classes=["sp-foot", "sp-next"], elem_id="sp-train"
-            )
+            running = gr.HTML(padding=False, elem_classes="sp-foot")
+            stop = gr.Button(WORDS["stop"], variant="stop", visible=False, elem_classes="sp-next", elem_id="sp-stop")
+            start = gr.Button(WORDS["train"], variant="primary", elem_classes="sp-next", elem_id="sp-train")
             to_animate = gr.Button(
                 WORDS["next_animate"], visible=False, elem_classes="sp-next", elem_id="sp-train-animate"
             )
@@ -80,13 +77,14 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
             proof = ProofCard(elem_id="sp-proof")
             curve = LossCurve(view.curve([]), elem_id="sp-loss")
     job = gr.Textbox(visible=False)
-    live = [curve, proof, start, stop, looks, to_animate]
+    live = [running, curve, proof, start, stop, looks, to_animate]
     outputs = [lead, cards, *live]
 
+    @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
-        if not now.character:
-            return [text.tip(WORDS["choose_character"]), *[gr.skip()] * (len(outputs) - 1)]
         desk = desk_of(studio, request)
+        if not now.character:
+            return [text.tip(WORDS["choose_character"]), gr.skip(), *tick(desk, now)]
         who, (stills, clips, _) = (
             flow.character(desk, now.character),
             sample_view.counts(flow.samples(desk, now.character)),
@@ -96,14 +94,16 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
 
     def tick(desk: Desk, now: Session) -> list[Any]:
         if not now.character:
-            return [gr.skip()] * len(live)
+            hidden = gr.update(visible=False)
+            return ["", view.curve([]), None, gr.update(visible=True, interactive=False), hidden, hidden, hidden]
         last, made = job_view.newest(desk, "train", now.character), flow.adapters(desk, now.character)
         going, who = last is not None and not last.over, flow.character(desk, now.character)
         shown = None if going else view.by_id(made, who.adapter)
         return [
+            progress.bar(desk, "train", now.character),
             view.curve(flow.events(desk, last.id)) if last else view.curve([]),
             view.proof(shown, who.pixel_art) if shown else None,
-            gr.update(visible=not going),
+            gr.update(visible=not going, interactive=True),
             gr.update(visible=going),
             _looks(made, who.adapter),
             gr.update(visible=bool(made) and not going),
@@ -115,15 +115,29 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
 
     @friendly
     def train(
-        now: Session, preset: Any, steps: int, rank: int, learning_rate: float, still_share: float, prior_share: float,
-        seed: int, request: gr.Request,
-    ) -> list[Any]:  # fmt: skip
+        now: Session,
+        preset: Any,
+        steps: int,
+        rank: int,
+        learning_rate: float,
+        still_share: float,
+        prior_share: float,
+        seed: int,
+        request: gr.Request,
+    ) -> list[Any]:
         """Teaches the model the look of the open character; answers with the job's id."""
         base = PRESETS[preset["picked"]].config if _is_preset(preset) else usual
         config = TrainConfig(
-            **{**base.to_json(), "steps": int(steps), "rank": int(rank), "learning_rate": float(learning_rate),
-               "still_share": float(still_share), "prior_share": float(prior_share), "seed": int(seed)}
-        )  # fmt: skip
+            **{
+                **base.to_json(),
+                "steps": int(steps),
+                "rank": int(rank),
+                "learning_rate": float(learning_rate),
+                "still_share": float(still_share),
+                "prior_share": float(prior_share),
+                "seed": int(seed),
+            }
+        )
         desk = desk_of(studio, request)
         return [flow.train(desk, now.character, config).id, *tick(desk, now)]
 

@@ -30,7 +30,7 @@ def label(name: str) -> str:
     return f"{_SIDES[side]} {part}" if side in _SIDES and part else name.replace("_", " ")
 
 
-def editor(desk: Desk, who: Character, parts: bool = True) -> dict[str, Any]:
+def editor(desk: Desk, who: Character, parts: bool = False) -> dict[str, Any]:
     """The `JointEditor` value."""
     return {
         "id": who.id,
@@ -39,6 +39,7 @@ def editor(desk: Desk, who: Character, parts: bool = True) -> dict[str, Any]:
         "height": who.size[1],
         "pixel": who.pixel_art,
         "parts": parts_map(desk, who) if parts else None,
+        "show_parts": parts,
         "ground": list(who.placement.ground),
         "joints": {name: list(who.joints[name] or ()) or None for name in JOINTS if name in who.joints},
         "bones": BONES,

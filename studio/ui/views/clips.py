@@ -25,7 +25,7 @@ def value(desk: Desk, character_id: str, picked: Sequence[str] | None = None) ->
     return {
         "items": [_item(record, records, who.pixel_art) for record in records],
         "picked": chosen,
-        "words": {**pick("redo", "use", "used"), "empty": WORDS["clips_empty"]},
+        "words": pick("redo", "use", "used"),
     }
 
 

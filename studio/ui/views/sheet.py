@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ...jobs import Job
 from ...sprites.export.registry import EXPORTERS
 from .. import media
+from ..widgets.action_tiles import read_picked
 from ..words import WORDS, pick
 from . import text
 
@@ -17,9 +19,23 @@ def targets() -> list[tuple[str, str]]:
     return [(row.label, key) for key, row in EXPORTERS.items()]
 
 
-def atlas(job: Job | None, pixel: bool) -> dict[str, Any] | None:
+def made(job: Job | None, picked: Sequence[str]) -> dict[str, Any] | None:
+    """What an export made, as long as it holds the clips that are picked now."""
+    if job is None or job.state != "done" or list(picked) != job.payload["clips"]:
+        return None
+    return job.result
+
+
+def contact(clips: Any) -> dict[str, Any] | None:
+    """The `AtlasView` value before the sheet is made: the frames of the picked clips, a row each."""
+    items = {item.get("id"): item for item in (clips or {}).get("items", [])}
+    rows = [items[name] for name in read_picked(clips) if name in items]
+    strips = [{"title": item["title"], **item["clip"]} for item in rows]
+    return {"pages": [], "strips": strips, "words": pick("page")} if strips else None
+
+
+def atlas(result: dict[str, Any] | None, pixel: bool) -> dict[str, Any] | None:
     """The `AtlasView` value of a finished export."""
-    result = job.result if job is not None and job.state == "done" else None
     if not result:
         return None
     sizes = result["report"]["pages"]
@@ -30,9 +46,8 @@ def atlas(job: Job | None, pixel: bool) -> dict[str, Any] | None:
     return {"pages": pages, "pixel": pixel, "words": pick("page")}
 
 
-def facts(job: Job | None) -> str:
+def facts(result: dict[str, Any] | None) -> str:
     """The size report."""
-    result = job.result if job is not None and job.state == "done" else None
     if not result:
         return ""
     report = result["report"]
@@ -49,11 +64,6 @@ def facts(job: Job | None) -> str:
     ]
     actions = [(name.capitalize(), str(count)) for name, count in report["actions"].items()]
     return text.heading(WORDS["sheet_report"]) + text.facts(rows) + text.heading(WORDS["actions"]) + text.facts(actions)
-
-
-def zip_path(job: Job | None) -> str | None:
-    """Where the zip lies."""
-    return str(job.result["zip"]) if job is not None and job.state == "done" and job.result else None
 
 
 def size(count: float) -> str:

@@ -34,8 +34,9 @@ def facts(rows: Iterable[tuple[str, str]]) -> str:
     return f'<dl class="sp-facts">{body}</dl>'
 
 
-def empty(title: str, text: str) -> str:
-    return f'<div class="sp-empty"><h2>{escape(title)}</h2><p>{escape(text)}</p></div>'
+def empty(title: str, text: str, picture: str = "") -> str:
+    """What will be here: a picture (our own SVG), a line, a sentence."""
+    return f'<div class="sp-empty">{picture}<h2>{escape(title)}</h2><p>{escape(text)}</p></div>'
 
 
 def seconds(value: float) -> str:

@@ -1,14 +1,22 @@
-// value: {pages: [{url, width, height}], pixel, note, words} or null: the packed sheet, zoomed to fit.
+// value: {pages: [{url, width, height}], strips: [{title, url, count, columns}], pixel, words} or null.
+// The packed sheet, zoomed to fit; before it is made, the frames that will be on it.
 const S = window.Sprightly;
 const root = element.querySelector(".sp-root");
+let drawn = "";
+const page = (one, number, value) => S.h("figure", {},
+  S.h("div", { class: "sp-atlas sp-ground" }, S.h("img", { src: S.safeUrl(one.url), alt: `${value.words.page} ${number + 1}`,
+    style: value.pixel ? "image-rendering:pixelated" : "" })),
+  S.h("figcaption", {}, `${one.width} × ${one.height}`));
+const row = (strip) => S.h("div", { class: "sp-row" }, S.h("span", {}, strip.title),
+  S.h("div", { class: "sp-frames sp-ground" }, S.h("img", { src: S.safeUrl(strip.url), alt: strip.title })));
 const draw = () => {
   const value = props.value;
-  root.classList.toggle("is-empty", !value?.pages?.length);
-  if (!value?.pages?.length) return root.replaceChildren();
-  root.replaceChildren(...value.pages.map((page, number) => S.h("figure", {},
-    S.h("div", { class: "sp-atlas sp-ground" }, S.h("img", { src: S.safeUrl(page.url), alt: `${value.words.page} ${number + 1}`,
-      style: value.pixel ? "image-rendering:pixelated" : "" })),
-    S.h("figcaption", {}, `${page.width} × ${page.height}`))));
+  const key = JSON.stringify(value);
+  if (key === drawn) return;
+  drawn = key;
+  const strips = value?.strips || [];
+  root.classList.toggle("is-contact", strips.length > 0);
+  root.replaceChildren(...(strips.length ? strips.map(row) : (value?.pages || []).map((one, number) => page(one, number, value))));
 };
 watch("value", draw);
 draw();

@@ -6,6 +6,6 @@ from .widget import Widget
 
 
 class AtlasView(Widget):
-    """Value: `{pages: [{url, width, height}], pixel, words}` or None."""
+    """Value: `{pages: [{url, width, height}], strips: [{title, url}], pixel, words}` or None."""
 
     stem = "atlas_view"

@@ -22,7 +22,7 @@ const draw = () => {
       S.h("span", { class: `sp-state is-${row.state}` }, S.icon(SHAPES[row.state] || "log", 14), row.state_word),
       S.h("div", { class: "sp-progress", role: "progressbar", "aria-label": row.title, "aria-valuenow": row.percent, "aria-valuemin": 0, "aria-valuemax": 100 },
         S.h("div", { style: `width:${Number(row.percent) || 0}%` })),
-      S.h("span", { class: "sp-left" }, row.state === "running" ? `${row.percent}%${row.left != null ? ` · ${S.time(row.left)}` : ""}` : ""),
+      S.h("span", { class: "sp-remain" }, row.state === "running" ? `${row.percent}%${row.left != null ? ` · ${S.time(row.left)}` : ""}` : ""),
       S.h("div", { class: "sp-acts" }, show,
         going ? S.button("stop", words.cancel, () => trigger("act", { act: "cancel", id: row.id })) : null,
         row.state === "failed" || row.state === "cancelled" ? S.button("again", words.retry, () => trigger("act", { act: "retry", id: row.id })) : null),

@@ -1,10 +1,10 @@
 // value: {art, width, height, pixel, parts, ground: [x, y], joints: {name: [x, y, confidence] | null}, bones: [[a, b]], labels: {name: text}, words, rev}
-// Emits "moved" with the whole set in value.joints after every finished gesture.
+// Emits "moved" with the whole set in value.joints after every finished gesture, "parts" when the part map is wanted.
 const S = window.Sprightly;
 const stage = element.querySelector(".sp-joint-stage");
 const foot = element.querySelector(".sp-joint-foot");
 const side = (name) => (name.startsWith("l_") || name === "offhand_tip" ? "left" : name.startsWith("r_") || name === "weapon_tip" ? "right" : "middle");
-let joints = {}, picked = null, past = [], future = [], view = null, dots = {}, lines = [], unit = 1, drag = null;
+let late = false, joints = {}, picked = null, past = [], future = [], view = null, dots = {}, lines = [], unit = 1, drag = null;
 
 const copy = () => structuredClone(joints);
 const emit = () => {
@@ -30,7 +30,11 @@ const redo = S.button("redo", "Redo (Ctrl+Shift+Z)", () => travel(future, past))
 const remove = S.button("trash", "This joint is not there (Delete)", () => hide(picked));
 const parts = S.button("parts", "Show parts", () => {
   parts.setAttribute("aria-pressed", parts.getAttribute("aria-pressed") !== "true");
-  paint();
+  props.value = { ...props.value, show_parts: parts.getAttribute("aria-pressed") === "true" };
+  if (!props.value.show_parts) return paint();
+  // The map is drawn on demand: it follows the joints, and computing it takes a moment.
+  parts.classList.add("is-busy");
+  trigger("parts");
 }, { "aria-pressed": "false" });
 const name = S.h("span", { class: "sp-joint-name", "aria-live": "polite" });
 element.querySelector(".sp-joint-bar").append(undo, redo, remove, parts,
@@ -85,13 +89,14 @@ const make = () => {
       onpointerup: () => {
         if (drag?.moved) { past.push(drag.before); future = []; settle(); }
         drag = null;
+        if (late) { late = false; draw(); }
       },
       onpointercancel: () => { if (drag) { joints = drag.before; drag = null; paint(); } } });
     dots[which] = dot;
     view.append(dot);
   }
   stage.replaceChildren(view);
-  parts.hidden = !map;
+  parts.classList.remove("is-busy");
 };
 
 const paint = () => {
@@ -144,6 +149,7 @@ const draw = () => {
   const value = props.value;
   element.querySelector(".sp-joints").classList.toggle("is-empty", !value);
   if (!value) return;
+  if (drag) { late = true; return; }
   const same = shown === value.id;
   shown = value.id;
   joints = structuredClone(value.joints);

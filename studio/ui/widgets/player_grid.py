@@ -6,7 +6,7 @@ from .widget import Widget
 
 
 class PlayerGrid(Widget):
-    """Value: `{items: [{id, title, note, clip, marks}], picked: [id], words}`. Event `picked`: `value["picked"]` is new;
-    event `act` carries `{act: "redo" | "open", id}`."""
+    """Value: `{items: [{id, title, note, clip, marks}], picked: [id], words}`. Event `picked`:
+    `value["picked"]` is new; event `act` carries `{act: "redo" | "open", id}`."""
 
     stem = "player_grid"
