@@ -117,11 +117,13 @@ def _figure(options: argparse.Namespace) -> Figure:
 
 def _samples(options: argparse.Namespace, figure: Figure) -> tuple[list[TrainingSample], list[Event]]:
     """The samples that can be learned from, and what there is to say about the others."""
+    if not options.samples:
+        return [], []
     from pipelines.pose.detect import JointDetector
 
     read = [(path, *read_frames(path)) for path in options.samples]
     twins = near_duplicates([frames[0] for _, frames, _ in read])
-    detector = JointDetector.load(options.device) if read else None
+    detector = JointDetector.load(options.device)
     samples: list[TrainingSample] = []
     notes: list[Event] = []
     for number, (path, frames, durations) in enumerate(read):

@@ -35,7 +35,7 @@ class TrainConfig:
     Used when there are both; with no animated sample every item comes from stills."""
     prior_share: float = 0.25
     """Share of the batch, 0..0.9, taken from other characters so that the model does not forget how to move."""
-    priors: int = 64
+    priors: int = 32
     """How many different prior items are prepared, 1..2000; at most as many as the run draws."""
     ema: float = 0.98
     """Decay of the running mean of the weights, 0..0.9999; the mean is what is kept. 0 keeps the last weights."""
@@ -105,12 +105,12 @@ PRESETS: dict[str, Preset] = {
     "quick": Preset(
         "Quick",
         "A first look: the colours settle, details do not yet.",
-        TrainConfig(steps=60, rank=8, checkpoint_every=20, preview_every=20, priors=32),
+        TrainConfig(steps=60, rank=8, checkpoint_every=20, preview_every=20, priors=16),
     ),
     "standard": Preset("Standard", "What most characters need.", TrainConfig()),
     "thorough": Preset(
         "Thorough",
         "For characters with much detail or many samples; takes about four times as long.",
-        TrainConfig(steps=600, rank=32, ema=0.99, checkpoint_every=100, preview_every=100, priors=256),
+        TrainConfig(steps=600, rank=32, ema=0.99, checkpoint_every=100, preview_every=100, priors=128),
     ),
 }

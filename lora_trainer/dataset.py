@@ -12,7 +12,7 @@ import numpy as np
 from pipelines.backend import Batch, Trainable, TrainingSample
 from pipelines.cancel import CancelToken
 from pipelines.errors import TrainingError
-from pipelines.events import Event, Step
+from pipelines.events import Event, Step, Warning
 from pipelines.figure import Figure
 
 from .cache import ItemCache, fingerprint
@@ -74,18 +74,21 @@ class Dataset:
     _priors: list[_Stored] = field(default_factory=list)
 
     def prepare(self, cancel: CancelToken) -> Iterator[Event]:
-        """Encodes what the cache does not hold, one `Step` for each sample and prior. Raises `Cancelled`."""
+        """Encodes what the cache does not hold, one `Step` for each sample and prior. Raises `Cancelled`.
+
+        A sample that the model cannot learn from is left out with a `Warning`; the others are still learned.
+        """
         wanted = drawn(self.config.steps, self.config.batch, self.config.prior_share, 1.0).priors
         priors = min(self.config.priors, wanted)
         total = len(self.samples) + priors
         for number, sample in enumerate(self.samples):
             cancel.check()
             key = fingerprint("sample", self.base, self.figure, sample)
-            items = self.cache.count(key, partial(self.trainable.encode, sample, self.figure))
-            if not items:
-                raise TrainingError(
-                    f"Sample {number + 1} ({sample.action}) gave the model nothing to learn; leave it out."
-                )
+            try:
+                items = self.cache.count(key, partial(self.trainable.encode, sample, self.figure))
+            except TrainingError as error:
+                yield Warning(f"Sample {number + 1} is left out. {error}")
+                items = 0
             into = self._animated if len(sample.frames) > 1 else self._stills
             into += [_Stored(key, item, number) for item in range(items)]
             yield Step(number + 1, total, "Reading samples")

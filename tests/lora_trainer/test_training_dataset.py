@@ -15,7 +15,7 @@ from lora_trainer.dataset import Dataset, drawn, turn
 from pipelines.backend import TrainingSample
 from pipelines.cancel import NEVER
 from pipelines.errors import TrainingError
-from pipelines.events import Step
+from pipelines.events import Step, Warning
 from pipelines.pose.skeleton import N_JOINTS, PoseTrack
 from tests.lora_trainer.conftest import CONFIG
 from tests.lora_trainer.tiny_backbone import TinyTrainable, tiny_figure, tiny_sample
@@ -126,17 +126,19 @@ def test_another_figure_or_base_shares_nothing_but_priors(tmp_path) -> None:
     assert base.encoded == ["walk"] and base.priors == 3
 
 
-def test_a_sample_that_gives_nothing_is_named(tmp_path) -> None:
-    class Empty(TinyTrainable):
+def test_a_sample_that_cannot_be_learned_is_told_and_left_out(tmp_path) -> None:
+    class Choosy(TinyTrainable):
         def encode(self, sample, figure):
-            return []
+            if sample.action == "run":
+                raise TrainingError("No joints were found in the run sample.")
+            return super().encode(sample, figure)
 
-    with pytest.raises(TrainingError, match=r"Sample 2 \(run\)"):
-        samples = [tiny_sample(6, "walk"), tiny_sample(4, "run")]
-        fresh = _dataset(tmp_path, samples, trainable=Empty(4, 0))
-        TinyTrainable.encode(fresh.trainable, samples[0], fresh.figure)
-        fresh.trainable.encode = lambda sample, figure: [{"picture": torch.zeros(1)}] if sample.action == "walk" else []
-        list(fresh.prepare(NEVER))
+    samples = [tiny_sample(4, "run"), tiny_sample(6, "walk")]
+    dataset = _dataset(tmp_path, samples, trainable=Choosy(4, 0), prior_share=0.0, still_share=0.0)
+    told = [event.text for event in dataset.prepare(NEVER) if isinstance(event, Warning)]
+    assert told == ["Sample 1 is left out. No joints were found in the run sample."]
+    assert [len(item["picture"]) for item in dataset.batch(0)] == [6] * 4
+    assert dataset.repeats(2) == [0, 8]
 
 
 def test_a_damaged_cache_file_is_made_again(tmp_path) -> None:
