@@ -24,7 +24,7 @@ from ..jobs import Job
 from ..library import Character, disk
 from ..perform import perform
 from ..settings import Settings, default_home
-from ..studio import Desk, Studio
+from ..studio import LOCAL_OWNER, Desk, Studio
 from ..tasks.orders import ExportOptions
 from .telling import Teller
 
@@ -93,6 +93,11 @@ class Bench:
         pages = [str(options.out / Path(page).name) for page in done["pages"]]
         result = {"out": str(options.out), "files": files, "pages": pages, "zip": str(options.out / packed.name)}
         return {**result, "report": done["report"], "character": who.name}, "\n".join(files)
+
+
+def inline(studio: Studio) -> Bench:
+    """A bench for scripts: the studio's own artist, jobs done at once."""
+    return Bench(studio, argparse.Namespace(owner=LOCAL_OWNER))
 
 
 @contextmanager
