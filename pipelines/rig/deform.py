@@ -40,9 +40,7 @@ def rigid(
     return rest[0, 0] + along * cos - across * sin, rest[0, 1] + along * sin + across * cos, trust
 
 
-def _sector(
-    angle: np.ndarray, shown: float, drawn: float, needed: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def _sector(angle: np.ndarray, shown: float, drawn: float, needed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Drawn angle and trust for shown `angle` in 0..shown: rigid margins, and a wedge that spreads or closes between them.
 
     `needed`: margin that the limb's own width takes up at each pixel; where the sector is too narrow for it, the two bones

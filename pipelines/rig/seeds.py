@@ -10,6 +10,9 @@ from scipy.ndimage import distance_transform_edt
 
 from ..pose.skeleton import INDEX, PARENT, Facing
 from .bones import LIMBS, Bones
+from .cover import hem_of, skirt
+from .held import staff
+from .strokes import along, stroke, thickness
 
 _LIMB_PARTS = {"l_arm": (2, 3), "r_arm": (4, 5), "l_leg": (6, 7, 10), "r_leg": (8, 9, 11)}
 _TORSO, _HEAD, _WEAPON, _OFFHAND = 0, 1, 12, 13
@@ -31,26 +34,6 @@ class Seeds:
     """Pixels from its seeds beyond which a part reaches out only where no other part does."""
 
 
-def _stroke(shape: tuple[int, ...], points: np.ndarray, radius: float) -> np.ndarray:
-    canvas = np.zeros(shape, np.uint8)
-    path = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
-    cv2.polylines(canvas, [path], False, 1, max(1, round(2 * radius)), cv2.LINE_8, 4)
-    return canvas.astype(bool)
-
-
-def _along(start: np.ndarray, end: np.ndarray, first: float, last: float, count: int = 24) -> np.ndarray:
-    return start + (end - start) * np.linspace(first, last, count)[:, None]
-
-
-def _thickness(depth: np.ndarray, points: np.ndarray, share: float) -> float:
-    """Quantile of the distance to the silhouette along points; 0 where they all lie outside."""
-    column = np.clip(np.round(points[:, 0]).astype(int), 0, depth.shape[1] - 1)
-    row = np.clip(np.round(points[:, 1]).astype(int), 0, depth.shape[0] - 1)
-    inside = depth[row, column]
-    inside = inside[inside > 0]
-    return float(np.quantile(inside, share)) if len(inside) else 0.0
-
-
 def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     """Seeds inside the silhouette `solid` bool (h, w); near limbs take precedence over the trunk, the trunk over far limbs."""
     xy, tall, shape = bones.xy, bones.height, solid.shape
@@ -62,41 +45,49 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     def joint(name: str) -> np.ndarray:
         return xy[INDEX[name]]
 
-    hem = _hem(bones, depth)
+    hem = hem_of(bones, depth)
     for limb in LIMBS:
         chain = bones.chain(limb)
         if len(chain) < 2:
             continue
         arm = limb.endswith("arm")
         low, high = (0.012, 0.06) if arm else (0.015, 0.075)
-        points = np.concatenate([_along(xy[a], xy[b], 0.25, 1.0) for a, b in zip(chain[:3], chain[1:3], strict=False)])
-        thick = float(np.clip(_thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
+        points = np.concatenate([along(xy[a], xy[b], 0.25, 1.0) for a, b in zip(chain[:3], chain[1:3], strict=False)])
+        thick = float(np.clip(thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
         for number, (a, b) in zip(_LIMB_PARTS[limb], zip(chain, chain[1:], strict=False), strict=False):
             # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn edges decide.
-            first = 0.06 if a != chain[0] else (0.35 if FAR[facing] and limb.startswith(FAR[facing]) else 0.15) if arm else max(0.62, min(hem + 0.1, 0.85))
-            radius[number] = 0.7 * thick + (0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a]))))
+            first = (
+                0.06
+                if a != chain[0]
+                else (0.35 if FAR[facing] and limb.startswith(FAR[facing]) else 0.15)
+                if arm
+                else max(0.62, min(hem + 0.1, 0.85))
+            )
+            radius[number] = 0.7 * thick + (
+                0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a])))
+            )
             limit[number] = (1.3 if arm else 1.8) * thick
             last = 0.94 if b != chain[-1] else 1.0
             if arm and (a, b) == chain[1:3]:
                 last += 0.05 * tall / max(float(np.hypot(*(xy[b] - xy[a]))), 1.0)  # into the hand
-            cores[number] = _stroke(shape, _along(xy[a], xy[b], first, last), 0.3 * thick)
+            cores[number] = stroke(shape, along(xy[a], xy[b], first, last), 0.3 * thick)
     for item, number, widest in (("weapon", _WEAPON, 0.05), ("offhand", _OFFHAND, 0.14)):
         held = bones.held(item)
         if held is None:
             continue
         hand, tip = xy[held[0]], xy[held[1]]
-        thick = float(np.clip(_thickness(depth, _along(hand, tip, 0.35, 0.9), 0.4), 1.0, widest * tall))
+        thick = float(np.clip(thickness(depth, along(hand, tip, 0.35, 0.9), 0.4), 1.0, widest * tall))
         reach = float(np.hypot(*(tip - hand)))
         first = float(np.clip(0.085 * tall / max(reach, 1e-6), 0.15, 0.45))
         radius[number] = 0.5 * thick
         limit[number] = max(2 * widest * tall, 2 * thick)
-        cores[number] = _stroke(shape, _along(hand, tip, first, 1.0), 0.5 * thick)
-        axis = _staff(depth, hand, tip, thick, xy[PARENT[held[0]]])
+        cores[number] = stroke(shape, along(hand, tip, first, 1.0), 0.5 * thick)
+        axis = staff(depth, hand, tip, thick, xy[PARENT[held[0]]])
         if len(axis):
-            cores[number] |= _stroke(shape, axis, 0.5 * thick)
+            cores[number] |= stroke(shape, axis, 0.5 * thick)
 
     radius[_TORSO], cores[_TORSO] = _torso(bones, depth, shape)
-    cores[_TORSO] |= _skirt(bones, hem, shape)
+    cores[_TORSO] |= skirt(bones, hem, shape)
     skull = float(np.hypot(*(joint("crown") - joint("neck")))) / 2
     radius[_HEAD] = 0.3 * skull
     head = np.zeros(shape, np.uint8)
@@ -106,90 +97,17 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     rows, columns = np.mgrid[: shape[0], : shape[1]]
     off = np.stack([columns, rows], -1) - joint("head")
     head[(np.hypot(off[..., 0], off[..., 1]) < 0.95 * skull) & (off @ up > -0.55 * skull)] = 1
-    hat = _along(joint("neck"), joint("crown") + up * 0.5 * skull, 0.3, 1.0)
-    cores[_HEAD] = head.astype(bool) | _stroke(shape, hat, 0.3 * skull)
+    hat = along(joint("neck"), joint("crown") + up * 0.5 * skull, 0.3, 1.0)
+    cores[_HEAD] = head.astype(bool) | stroke(shape, hat, 0.3 * skull)
     return _ranked(cores, radius, limit, solid, FAR[facing])
-
-
-def _hem(bones: Bones, depth: np.ndarray) -> float:
-    """Share of the thighs that a skirt or robe hides, 0 without one.
-
-    Down to its hem the art is unbroken from leg to leg, and around the thighs it is much thicker than the lower legs are.
-    """
-    chains = [bones.chain("l_leg"), bones.chain("r_leg")]
-    if min(len(chain) for chain in chains) < 3:
-        return 0.0
-    (hip, knee, ankle), (other_hip, other_knee, _) = (bones.xy[list(chain[:3])] for chain in chains)
-    leg, thigh = 0.0, 0.0
-    for chain in chains:
-        top, bend, end = bones.xy[list(chain[:3])]
-        leg += max(_thickness(depth, _along(top, end, 0.5, 0.9), 0.3), 1.0)
-        thigh += max(_thickness(depth, (top + (bend - top) * share)[None], 0.5) for share in (0.1, 0.25, 0.4))
-    if thigh < 1.6 * leg or np.hypot(*(other_hip - hip)) < 0.5 * leg:
-        return 0.0
-    hem = 0.0
-    for share in np.linspace(0.1, 0.94, 22):
-        across = _along(hip + (knee - hip) * share, other_hip + (other_knee - other_hip) * share, 0, 1, 60)
-        column, row = np.floor(across).astype(int).T
-        column, row = np.clip(column, 0, depth.shape[1] - 1), np.clip(row, 0, depth.shape[0] - 1)
-        if not (depth[row, column] > 0).all():
-            break
-        hem = float(share)
-    return hem
-
-
-def _skirt(bones: Bones, hem: float, shape: tuple[int, ...]) -> np.ndarray:
-    """The inside of a skirt, which hangs from the trunk: between the hips and where the thighs come out of it."""
-    canvas = np.zeros(shape, np.uint8)
-    if hem > 0:
-        corners = [bones.xy[INDEX["pelvis"]]]
-        for limb in ("l_leg", "r_leg"):
-            hip, knee = (bones.xy[number] for number in bones.chain(limb)[:2])
-            foot = hip + (knee - hip) * max(0.0, hem - 0.06)
-            corners += [hip, foot, foot + 0.5 * (foot - bones.xy[INDEX["pelvis"]]) * (1, 0)]
-        hull = cv2.convexHull(np.round(np.array(corners)).astype(np.int32).reshape(-1, 1, 2))
-        cv2.fillConvexPoly(canvas, hull, 1)
-    return canvas > 0
-
-
-def _staff(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, thick: float, elbow: np.ndarray) -> np.ndarray:
-    """Axis points (2, 2) of a held thing that goes on beyond the hand (staff, spear, bow), from one end to the other.
-
-    The hand need not lie on it exactly: lines near the one from tip to hand are tried, and the longest thin one is taken. Empty
-    where the thing ends at the hand.
-    """
-    reach = float(np.hypot(*(hand - tip)))
-    along = (hand - tip) / max(reach, 1e-6)
-    side = np.array([-along[1], along[0]])
-    arm = (elbow - hand) / max(float(np.hypot(*(elbow - hand))), 1e-6)
-    aside = np.array([-arm[1], arm[0]])
-    shares = np.arange(0.3, 2.0, 1.0 / max(reach, 8.0))
-    best, found = 0.0, np.zeros((0, 2))
-    for shift in np.linspace(-0.14, 0.14, 15) * reach:
-        for slope in np.linspace(-0.2, 0.2, 17):
-            line = tip + shares[:, None] * reach * (along + slope * side) + shift * side
-            column, row = np.floor(line).astype(int).T
-            inside = (column >= 0) & (row >= 0) & (column < depth.shape[1]) & (row < depth.shape[0])
-            deep = np.where(inside, depth[np.where(inside, row, 0), np.where(inside, column, 0)], 0)
-            before, after = shares < 0.8, shares > 1.25
-            thin = (deep > 0) & (deep < 1.7 * thick + 1)
-            # What runs up the forearm is the forearm.
-            beyond = thin[after] & (np.abs((line[after] - hand) @ aside) > 0.5 * (line[after] - hand) @ arm)
-            length = len(beyond) if beyond.all() else int(np.argmin(beyond))
-            if length < len(beyond) and deep[after][length] > 0:
-                continue  # runs into the body
-            score = length + deep[after][:length].sum() * 0.1
-            if thin[before].mean() > 0.9 and length > 0.12 * reach and score > best:
-                best, found = score, line[[0, int(before.sum() + (~before & ~after).sum()) + length - 1]]
-    return found
 
 
 def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[float, np.ndarray]:
     """Radius and core of the trunk: the shrunken quadrilateral of shoulders and hips around the spine."""
     spine = [bones.xy[INDEX[name]] for name in ("pelvis", "chest", "neck")]
-    thick = float(np.clip(_thickness(depth, _along(spine[0], spine[1], 0, 1), 0.6), 1.0, 0.16 * bones.height))
-    core = _stroke(
-        shape, np.concatenate([_along(spine[0], spine[1], 0.2, 1), _along(spine[1], spine[2], 0, 0.3)]), 0.08 * thick
+    thick = float(np.clip(thickness(depth, along(spine[0], spine[1], 0, 1), 0.6), 1.0, 0.16 * bones.height))
+    core = stroke(
+        shape, np.concatenate([along(spine[0], spine[1], 0.2, 1), along(spine[1], spine[2], 0, 0.3)]), 0.08 * thick
     )
     shares = {"l_shoulder": 0.3, "r_shoulder": 0.3, "r_hip": 0.1, "l_hip": 0.1}
     if all(bones.known[INDEX[name]] for name in shares):

@@ -43,7 +43,8 @@ def _graph(art: np.ndarray, solid: np.ndarray) -> sparse.csr_matrix:
         weights.append(length * (1 + EDGE * np.minimum(step / 60, 1) ** 1.5 + LINE * along))
     count = int(solid.sum())
     flat = (np.concatenate(weights), (np.concatenate(rows), np.concatenate(columns)))
-    return sparse.coo_matrix(flat, shape=(count, count)).tocsr()
+    one_way = sparse.coo_matrix(flat, shape=(count, count)).tocsr()
+    return (one_way + one_way.T).tocsr()
 
 
 def spread(art: np.ndarray, seeds: Seeds) -> np.ndarray:
@@ -60,7 +61,7 @@ def spread(art: np.ndarray, seeds: Seeds) -> np.ndarray:
     graph = _graph(art, solid)
     for field, mask, radius, limit in zip(fields, seeds.masks, seeds.radii, seeds.limits, strict=True):
         if mask.any():
-            reach = dijkstra(graph, directed=False, indices=number[mask], min_only=True)
+            reach = dijkstra(graph, directed=True, indices=number[mask], min_only=True)
             if np.isfinite(limit):
                 straight = cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 3)[solid]
                 reach = reach + BEYOND * np.maximum(straight - limit, 0)
