@@ -17,8 +17,15 @@ LINE_DRAWING = 0.35
 VIVID = 0.35
 """Saturation from which a key is a chosen key: no eye or tooth has that colour."""
 
-SMALL = 0.0015
-"""Share of the silhouette below which a neutral enclosed area is an eye, a tooth or a highlight."""
+SMALL = 0.0005
+"""Share of the silhouette below which an enclosed area is never opened."""
+
+EYE = 0.01
+"""Share of the silhouette below which enclosed white or black is an eye, a tooth or a highlight, unless it has the
+figure's outline all around and nothing inside."""
+
+OUTLINED = 0.85
+"""Share of an area's rim that must look like the outer outline."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,9 @@ def judge(
     silhouette = max(1, int((~outside).sum()))
     areas = stats[1:, cv2.CC_STAT_AREA]
     vivid = backdrop.saturation() >= VIVID
+    common = min(backdrop.colour) > 235 or max(backdrop.colour) < 30
     least = max(4, 2e-5 * silhouette) if vivid or mode == "remove" else max(9, SMALL * silhouette)
+    outline = _rim(away, outside) if common else away[:0, 0]
     big = [i for i in range(1, count) if areas[i - 1] >= least]
     if mode == "auto" and not vivid and sum(areas[i - 1] for i in big) > LINE_DRAWING * silhouette:
         return Enclosed(nothing, 0, len(big))
@@ -59,7 +68,10 @@ def judge(
         x, y, w, h = (int(n) for n in stats[i, :4])
         window = np.s_[max(0, y - 6) : y + h + 6, max(0, x - 6) : x + w + 6]
         area = labels[window] == i
-        if mode == "remove" or _is_background(away[window], area, backdrop):
+        small = common and areas[i - 1] < EYE * silhouette
+        if mode == "remove" or (
+            _is_background(away[window], area, backdrop) and not (small and not _outlined(away[window], area, outline))
+        ):
             mask[window] |= area
             removed += 1
     return Enclosed(mask, removed, len(big) - removed)
@@ -74,8 +86,31 @@ def _is_background(away: np.ndarray, area: np.ndarray, backdrop: Backdrop) -> bo
     # The field must be met as closely as the border meets it: white armour is rarely exactly the paper's white.
     if float(np.median(inside)) > max(4.0, 2.5 * backdrop.noise):
         return False
-    grown = cv2.dilate(area.astype(np.uint8), square, iterations=4) > 0
-    near = cv2.dilate(area.astype(np.uint8), square, iterations=2) > 0
-    ring = away[grown & ~near]
+    ring = _rim(away, area)
     soft = float((ring < 3 * backdrop.tolerance).mean()) if len(ring) else 1.0
     return soft < 0.2
+
+
+def _outlined(away: np.ndarray, area: np.ndarray, outline: np.ndarray) -> bool:
+    """True when the area's rim is drawn like the figure's outer one, and no pupil or other island lies in it."""
+    from scipy import ndimage
+
+    if not len(outline) or (ndimage.binary_fill_holes(area) & ~area).sum() > 3:
+        return False
+    ink = float(np.median(outline))
+    width = 10 + 0.12 * ink
+
+    def like(rim: np.ndarray) -> float:
+        return float((np.abs(rim - ink) < width).mean()) if len(rim) else 0.0
+
+    return like(outline) > 0.6 and like(_rim(away, area)) > OUTLINED
+
+
+def _rim(away: np.ndarray, area: np.ndarray) -> np.ndarray:
+    """Distances to the key of the pixels three and four steps outside bool (H, W) `area`: past the soft edge."""
+    import cv2
+
+    square = np.ones((3, 3), np.uint8)
+    near = cv2.dilate(area.astype(np.uint8), square, iterations=2)
+    grown = cv2.dilate(near, square, iterations=2)
+    return away[(grown > 0) & (near == 0)]

@@ -7,6 +7,15 @@ import numpy as np
 MOST_COLOURS = 256
 """Colours that pixel art stays below; anti-aliased art of the same size has thousands."""
 
+FLAT_COLOURS = 16
+"""Colours up to which a ramp of shades may look like a soft edge without being one."""
+
+MIXED_SHARE = 0.2
+"""Share of softened edges from which small flat art is anti-aliased, not pixel art; real sprites stay below 0.16."""
+
+STRONG_EDGE = 40
+"""RGBA distance across a pixel from which it lies on an edge."""
+
 LARGEST_SIDE = 384
 """Pixels of the longer side, after undoing a blow-up, above which art is not taken for pixel art."""
 
@@ -49,9 +58,29 @@ def looks_like_pixel_art(art: np.ndarray) -> bool:
     area = visible.sum() / scale**2
     if scale == 1 and len(colours) > 0.15 * area:
         return False
-    # Anti-aliasing shows as many colours with a handful of pixels each.
     top = np.sort(counts)[::-1][:48].sum()
-    return bool(top >= 0.97 * counts.sum())
+    if top < 0.97 * counts.sum():
+        return False
+    own = art[scale // 2 :: scale, scale // 2 :: scale]
+    return len(colours) <= FLAT_COLOURS or mixed_share(own) < MIXED_SHARE
+
+
+def mixed_share(art: np.ndarray) -> float:
+    """Share of strong edges, 0..1, that a pixel between both sides softens: 0.25 and more in anti-aliased flat art."""
+    rgba = art.astype(np.float32)
+    strong = mixed = 0
+    for before, here, after in (
+        (rgba[:, :-2], rgba[:, 1:-1], rgba[:, 2:]),
+        (rgba[:-2], rgba[1:-1], rgba[2:]),
+    ):
+        span, step = after - before, here - before
+        length = (span**2).sum(axis=2)
+        edge = length > STRONG_EDGE**2
+        share = (step * span).sum(axis=2) / np.maximum(length, 1)
+        stray = np.sqrt(((step - share[..., None] * span) ** 2).sum(axis=2))
+        between = edge & (share > 0.08) & (share < 0.92) & (stray < 3 + 0.04 * np.sqrt(length))
+        strong, mixed = strong + int(edge.sum()), mixed + int(between.sum())
+    return mixed / max(strong, 1)
 
 
 def _packed(rgba: np.ndarray) -> np.ndarray:
