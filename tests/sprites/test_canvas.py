@@ -21,6 +21,8 @@ def test_one_scale_fits_every_side_and_never_enlarges():
     assert fit_scale(Reach(10, 40, 20, 0), (32, 32), (16, 30)) == pytest.approx(30 / 40)
     assert fit_scale(Reach(4, 4, 40, 0), (32, 32), (16, 30)) == pytest.approx(16 / 40)
     assert fit_scale(Reach(1, 1, 1, 1), (32, 32), (16, 30)) == 1.0
+    sides = [fit_scale(Reach(*(90 * (side == n) for n in range(4))), (70, 50), (30, 35)) for side in range(4)]
+    assert sides == pytest.approx([30 / 90, 35 / 90, 40 / 90, 15 / 90])
 
 
 def test_common_canvas_puts_all_anchors_on_one_point_without_losing_a_pixel():
@@ -47,6 +49,7 @@ def test_pixel_art_keeps_its_colours_and_bad_scales_are_refused():
     frames = swinger(1)
     out = resized(frames, 2.0, pixel_art=True)
     assert np.array_equal(out[:, ::2, ::2], frames)
+    assert resized(frames, 0.001).shape == resized(frames, 0.001, pixel_art=True).shape == (1, 1, 1, 4)
     with pytest.raises(FramesError, match="above 0"):
         resized(frames, 0)
     with pytest.raises(FramesError, match="at least one"):

@@ -21,6 +21,7 @@ def test_a_zip_depends_on_its_files_alone(tmp_path):
     with zipfile.ZipFile(packs[0]) as archive:
         assert archive.testzip() is None
         assert archive.namelist() == ["deep/a.png", "deep/b.json"]
+        assert {info.external_attr >> 16 for info in archive.infolist()} == {0o100644}
         assert archive.read("deep/a.png") == b"a.png" * 50
 
 

@@ -9,7 +9,9 @@ import pytest
 from studio.sprites.errors import ExportError, TimingError
 from studio.sprites.export.apng import encode_apng
 from studio.sprites.export.gif import encode_gif, gif_durations
+from studio.sprites.export.registry import EXPORTERS
 from studio.sprites.export.webp import encode_webp
+from studio.sprites.sheet import Action, build_sheet
 
 from ..figures import blank, orbit, swinger
 from . import readers
@@ -55,6 +57,21 @@ def test_gif_colours_that_stand_still_never_flicker(tmp_path):
     found, _, _ = readers.animated(path)
     assert len(found) == 6 and all(np.array_equal(f[:20], found[0, :20]) for f in found)
     assert np.abs(found[..., :3].astype(int) - frames[..., :3]).mean() < 25
+
+
+def test_gifs_of_one_character_share_one_palette(tmp_path):
+    """Field report 33 across actions: a colour looks the same in idle and in walk although both are colourful."""
+    rng = np.random.default_rng(6)
+    clips = []
+    for name in ("idle", "walk"):
+        frames = rng.integers(0, 256, (2, 24, 24, 4)).astype(np.uint8)
+        frames[..., 3] = 255
+        frames[:, :8] = (90, 120, 33, 255)
+        clips.append(Action(name, frames, (80, 80), True, (12, 24)))
+    paths = EXPORTERS["gif"].write(build_sheet(clips), tmp_path, "hero")
+    tables = {path.read_bytes()[13 : 13 + 768] for path in paths}
+    assert len(tables) == 1
+    assert len({readers.animated(path)[0][:, :8].tobytes() for path in paths}) == 1
 
 
 def test_gif_times_are_rounded_without_drift():
