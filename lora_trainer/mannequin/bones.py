@@ -31,6 +31,9 @@ BONES = (
 A weapon or off-hand thing points along -y with its edge towards z; cape and hem hang along -y."""
 BONE = {name: number for number, name in enumerate(BONES)}
 
+SOLE_DROP = 0.38
+"""Ankle to toes falls this much below the sole's direction, radians, because the ankle is high."""
+
 _ARM_REST = (0.0, -0.5, 0.866)
 _LEG_REST = (0.0, -0.9, 0.436)
 
@@ -100,11 +103,11 @@ def frames_of(joints: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _sole(toes: np.ndarray, left: np.ndarray) -> np.ndarray:
-    """Frame of a foot whose z runs along the sole; ankle to toes also drops by the ankle's height."""
+    """Frame (T, 3, 3) of a foot, its z along the sole."""
     ahead = unit(toes)
     side = unit(left - ahead * (left * ahead).sum(-1, keepdims=True))
     up = np.cross(ahead, side)
-    level = 0.927 * ahead + 0.375 * up
+    level = np.cos(SOLE_DROP) * ahead + np.sin(SOLE_DROP) * up
     return np.stack([side, np.cross(level, side), level], -1)
 
 

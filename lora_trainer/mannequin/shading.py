@@ -50,8 +50,7 @@ def sample_shading(rng: np.random.Generator) -> Shading:
     light[2] = max(light[2], 0.25)
     light /= np.linalg.norm(light)
     manner = rng.choice(["flat", "toon", "soft", "painterly", "pixel"], p=(0.12, 0.34, 0.2, 0.14, 0.2))
-    dark = rng.random() < 0.65
-    hue = rng.random(3) * (0.18 if dark else 0.75)
+    hue = rng.random(3) * (0.18 if rng.random() < 0.88 else 0.7)
     return Shading(
         light=(float(light[0]), float(light[1]), float(light[2])),
         ambient=float(rng.uniform(0.4, 0.75)),

@@ -92,10 +92,10 @@ def _frame(
             pen.ellipse([x - slim, y - slim, x + slim, y + slim], fill=(red, green, blue, 255))
     _skull(pen, points, present, colours["middle"], radius)
     # Averaging premultiplied colour keeps dark fringes out of the soft edges.
-    big = np.asarray(canvas, np.float32).reshape(size[1], _SUPERSAMPLE, size[0], _SUPERSAMPLE, 4)
-    alpha = big[..., 3:].mean((1, 3))
-    colour = (big[..., :3] * big[..., 3:]).mean((1, 3)) / np.maximum(alpha, 1e-6)
-    return np.concatenate([np.where(alpha > 0, colour, 0), alpha], -1).round().astype(np.uint8)
+    small = canvas.convert("RGBa").resize(size, Image.Resampling.BOX).convert("RGBA")
+    frame = np.array(small)
+    frame[frame[..., 3] == 0] = 0
+    return frame
 
 
 def _skull(pen: ImageDraw.ImageDraw, points: np.ndarray, present: np.ndarray, colour: Colour, radius: float) -> None:
