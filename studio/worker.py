@@ -26,22 +26,39 @@ from .studio import Studio
 
 IDLE_SECONDS = 0.25
 REAP_SECONDS = 2.0
+WARM_SECONDS = 10.0
+"""A worker that has waited this long loads its model; not sooner, because the page is starting on the same cores."""
 log = logging.getLogger(__name__)
 
 
 def work(studio: Studio, stopped: Callable[[], bool], name: str = "") -> None:
     """Takes and does jobs until `stopped`."""
     name = name or f"{os.getpid()}-{secrets.token_hex(4)}"
-    reaped = float("-inf")
+    reaped, started, warm = float("-inf"), time.monotonic(), False
     while not stopped():
         if time.monotonic() - reaped > REAP_SECONDS:
             studio.jobs.reap(worker_lives)
             reaped = time.monotonic()
         job = studio.jobs.claim(name)
-        if job is None:
-            time.sleep(IDLE_SECONDS)
-        else:
+        if job is not None:
             perform(studio, job, name, stopped=stopped)
+            warm = True
+        elif not warm and time.monotonic() - started > WARM_SECONDS:
+            warm = True
+            _load_ahead(studio)
+        else:
+            time.sleep(IDLE_SECONDS)
+
+
+def _load_ahead(studio: Studio) -> None:
+    """The usual model, so that the first job does not wait for it; whatever is missing is said by the job itself."""
+    from .tasks.models import backend
+
+    try:
+        with backend(studio, studio.settings.backend):
+            pass
+    except Exception as error:
+        log.warning("The model could not be loaded ahead of time: %s", error)
 
 
 def parent_gone(pid: int) -> Callable[[], bool]:

@@ -62,9 +62,12 @@ def test_guessing_has_to_wait(accounts: Accounts, clock: Clock) -> None:
 
 
 def test_the_wait_has_an_end(accounts: Accounts, clock: Clock) -> None:
-    for _ in range(40):
+    for _ in range(FREE_TRIES + 11):
         accounts.check("Ana", "guess")
         clock.now += LONGEST_WAIT
+    clock.now -= 1
+    assert not accounts.check("Ana", "correct horse")
+    clock.now += 1
     assert accounts.check("Ana", "correct horse")
 
 
