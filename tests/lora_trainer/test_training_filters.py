@@ -107,6 +107,13 @@ def test_a_flash_is_found() -> None:
     assert "jumpy" in _problems(clip)
 
 
+def test_a_figure_that_leaps_across_the_cell_is_found() -> None:
+    clip = _walk()
+    clip[4:] = np.roll(clip[4:], 40, axis=2)
+    (verdict,) = judge(clip)
+    assert verdict.problem == "jumpy" and "frames 4 and 5;" in verdict.text
+
+
 def test_a_fast_but_continuous_swing_is_no_jump() -> None:
     assert _problems(np.stack([knight(arm=angle) for angle in range(-80, 81, 32)])) == []
     turning = []
