@@ -84,7 +84,8 @@ def _is_background(away: np.ndarray, area: np.ndarray, backdrop: Backdrop) -> bo
     core = cv2.erode(area.astype(np.uint8), square) > 0
     inside = away[core] if core.any() else away[area]
     # The field must be met as closely as the border meets it: white armour is rarely exactly the paper's white.
-    if float(np.median(inside)) > max(4.0, 2.5 * backdrop.noise):
+    close = backdrop.tolerance if backdrop.saturation() >= VIVID else max(4.0, 2.5 * backdrop.noise)
+    if float(np.median(inside)) > close:
         return False
     ring = _rim(away, area)
     soft = float((ring < 3 * backdrop.tolerance).mean()) if len(ring) else 1.0

@@ -8,9 +8,18 @@ import numpy as np
 
 from ..cancel import NEVER, CancelToken
 from .backdrop import Backdrop, Colour, measure, refine
-from .holes import Holes, judge
+from .holes import VIVID, Holes, judge
 from .strokes import BACKGROUND, FIGURE
 from .unmix import unmix
+
+ECHO_REACH = 16
+"""Pixels from the outline that an 8-pixel JPEG block, or a 16-pixel one of halved chroma, can smear to."""
+
+CLEAN = 4.0
+"""Distance to the key, close to the figure, that a file without JPEG echoes stays below."""
+
+VIVID_ECHO, PALE_ECHO = 64.0, 24.0
+"""Largest distance to the key that counts as an echo; figures do wear nearly-white, hardly ever nearly-green."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +58,18 @@ def key(
         backdrop = better
         away = distance(rgb, backdrop.field(height, width))
         outside = connected(away <= backdrop.tolerance, strokes)
-    enclosed = (away <= backdrop.tolerance) & ~outside
+    near, level = ringing(away, outside, backdrop)
+    like_key = (away <= backdrop.tolerance) | (near & (away <= level))
+    if level > backdrop.tolerance:
+        outside = connected(like_key, strokes)
+    enclosed = like_key & ~outside
     found = judge(away, without_marked(enclosed, strokes), outside, backdrop, holes)
     background = outside | found.mask
     cancel.check()
     if hard_edge:
         alpha, art = (~background).astype(np.float32), rgb
     else:
-        alpha, art = unmix(rgb, local_key(rgb, background, backdrop), background)
+        alpha, art = unmix(rgb, local_key(rgb, background, backdrop), background, backdrop.saturation() >= VIVID)
     if strokes is not None:
         marked = strokes == FIGURE
         alpha = np.where(marked, 1.0, np.where(strokes == BACKGROUND, 0.0, alpha))
@@ -68,6 +81,24 @@ def distance(rgb: np.ndarray, field: np.ndarray) -> np.ndarray:
     """float32 (H, W): RGB distance of every pixel to the background's field."""
     difference = rgb.astype(np.float32) - field
     return np.sqrt(np.einsum("hwc,hwc->hw", difference, difference))
+
+
+def ringing(away: np.ndarray, outside: np.ndarray, backdrop: Backdrop) -> tuple[np.ndarray, float]:
+    """Where JPEG echoes of the outline lie, bool (H, W), and the distance to the key that they reach; 0: none.
+
+    Measured a few pixels off the figure, where a clean file has nothing but background.
+    """
+    import cv2
+
+    inside = away[~outside]
+    if not len(inside):
+        return outside & False, 0.0
+    strong = (away > 0.5 * float(np.median(inside))) & (away > 3 * backdrop.tolerance)
+    off = cv2.distanceTransform((~strong).astype(np.uint8), cv2.DIST_L2, 3)
+    zone = away[(off > 3) & (off < 9)]
+    cap = VIVID_ECHO if backdrop.saturation() >= VIVID else PALE_ECHO
+    smeared = len(zone) > 50 and float(np.percentile(zone, 90)) > max(CLEAN, 3 * backdrop.noise)
+    return off < ECHO_REACH, cap if smeared else 0.0
 
 
 def connected(like_key: np.ndarray, strokes: np.ndarray | None = None) -> np.ndarray:

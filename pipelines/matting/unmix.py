@@ -13,10 +13,13 @@ FAINT = 0.04
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
-def unmix(rgb: np.ndarray, key: np.ndarray, background: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def unmix(
+    rgb: np.ndarray, key: np.ndarray, background: np.ndarray, vivid: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Solves the mixing equation (Porter and Duff 1984) in a narrow band along the background.
 
     rgb uint8 (H, W, 3), key float32 (H, W, 3) the background's colour everywhere, background bool (H, W).
+    vivid: no paint is expected that is close to the key.
     Returns alpha float32 (H, W) 0..1 and rgb uint8 (H, W, 3) with the key taken out of the band. Deeper pixels keep
     their exact colour, so a despill can never shift a real one (field report 20).
 
@@ -43,6 +46,8 @@ def unmix(rgb: np.ndarray, key: np.ndarray, background: np.ndarray) -> tuple[np.
     # A colour that no mixture of F and K explains is paint of its own, unless it touches the background.
     stray = np.sqrt(((seen - share[:, None] * span) ** 2).sum(axis=1))
     paint = (stray > 14 + 0.12 * np.sqrt(length)) & (depth[y, x] > 1.2)
+    if vivid:
+        paint &= away[y, x] > 0.35 * np.sqrt(length)
     share = np.where(paint | (share > 0.97), 1.0, np.where(share < FAINT, 0.0, share))
     alpha[y, x] = share
     mixed = share < 1

@@ -165,15 +165,17 @@ def test_a_teal_subject_under_magenta_is_untouched() -> None:
     assert (cutout[solid] == (20, 150, 120, 255)).all()
 
 
-def test_jpeg_chroma_smear_leaves_no_specks_and_no_fringe() -> None:
+@pytest.mark.parametrize("background", [WHITE, MAGENTA, (0, 255, 0)])
+def test_jpeg_echoes_leave_no_specks_and_no_fringe(background: tuple[int, int, int]) -> None:
     art = hero()
     buffer = io.BytesIO()
-    Image.fromarray(over(art, (0, 255, 0))).convert("RGB").save(buffer, "JPEG", quality=80)
+    Image.fromarray(over(art, background)).convert("RGB").save(buffer, "JPEG", quality=80)
     cutout = cut_out(np.asarray(Image.open(buffer).convert("RGBA"))).art
-    assert overlap(cutout[..., 3], art[..., 3]) > 0.95
+    assert overlap(cutout[..., 3], art[..., 3]) > 0.97
     assert (cutout[..., 3][art[..., 3] == 0] > 24).mean() < 0.025
-    rgb = cutout[cutout[..., 3] > 128][:, :3].astype(int)
-    assert (rgb[:, 1] > rgb[:, [0, 2]].max(axis=1) + 60).mean() < 0.002
+    solid = cutout[cutout[..., 3] > 128][:, :3].astype(float)
+    like_key = np.linalg.norm(solid - background, axis=1) < 100
+    assert like_key.mean() < (0.004 if background != WHITE else 0.02), "white eyes are 1 % of the figure"
 
 
 def test_strokes_overrule() -> None:
