@@ -79,6 +79,7 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
         if len(chain) < 2 or not own.any():
             continue
         hidden, shared = _overlap(name, chain, own, depth, rank[name], bones, inside)
+        hidden = _touching(hidden, own)
         near = max(1, round(LINE * bones.height))
         # Where two parts meet along a drawn line, the part in front keeps the whole line, and so does the one behind unless it
         # goes on underneath: there the line would stay behind as a ghost.
@@ -163,7 +164,11 @@ def _overlap(
         gap = 0.06 * bones.height
         closed = _closed(own, gap)
         neck = bones.xy[INDEX["neck"]]
-        wide = 0.3 * float(np.hypot(*(bones.xy[INDEX["crown"]] - neck)))
+        skull = float(np.hypot(*(bones.xy[INDEX["crown"]] - neck))) / 2
+        # As wide as the neck is drawn, or a wedge would open beside it when the head nods.
+        border = np.argwhere(seam & (depth == rank + 1)) - neck[::-1]
+        across = float(np.quantile(np.hypot(*border.T), 0.95)) if len(border) else 0.0
+        wide = float(np.clip(1.05 * across, 0.4 * skull, 1.3 * skull))
         reach = seam | closed | _discs(shape, [(neck, wide)])
         for limb in ("l_arm", "r_arm"):
             for shoulder in bones.chain(limb)[:1]:
@@ -174,12 +179,13 @@ def _overlap(
     row, column = (int(np.clip(round(value), 0, size - 1)) for value, size in zip(root[::-1], shape, strict=True))
     room = float(np.clip(inside[row, column], 0.5 * width, 1.25 * width))
     if name in LIMBS:
-        reach = seam | _capsules(shape, points, 0.9 * width) | _discs(shape, [(root, 1.1 * width)])
+        body = _capsules(shape, points, 0.9 * width) | _discs(shape, [(root, 1.1 * width)])
+        reach = body | (seam & _capsules(shape, points, 1.2 * width))
         return reach & above, _discs(shape, [(root, 0.8 * room)]) & below
     if name == "head":
         wide = 0.3 * float(np.hypot(*(points[1] - points[0])))
         return (seam | _discs(shape, [(root, wide)])) & above, np.zeros(shape, bool)
-    return (seam | _capsules(shape, points, 0.8 * width)) & above, np.zeros(shape, bool)
+    return seam & above, np.zeros(shape, bool)
 
 
 def _layer(

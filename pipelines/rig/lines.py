@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-LINE = 0.012
+LINE = 0.016
 """Widest outline, as a share of the body's height."""
 
 

@@ -30,8 +30,10 @@ class Seeds:
     """bool (h, w) each."""
     radii: tuple[float, ...]
     """Half thickness in pixels: a pixel's distance to a part counts from its surface, not from its bone."""
+    axes: tuple[np.ndarray, ...]
+    """bool (h, w) each: the line that `limits` count from; the seeds, or for a held thing its line drawn out both ways."""
     limits: tuple[float, ...]
-    """Pixels from its seeds beyond which a part reaches out only where no other part does."""
+    """Pixels from its axis beyond which a part reaches out only where no other part does."""
 
 
 def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
@@ -41,6 +43,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     cores: dict[int, np.ndarray] = {}
     radius: dict[int, float] = {}
     limit: dict[int, float] = {}
+    axes: dict[int, np.ndarray] = {}
 
     def joint(name: str) -> np.ndarray:
         return xy[INDEX[name]]
@@ -81,6 +84,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
         first = float(np.clip(0.085 * tall / max(reach, 1e-6), 0.15, 0.45))
         radius[number] = 0.5 * thick
         limit[number] = max(2 * widest * tall, 2 * thick)
+        axes[number] = stroke(shape, along(hand, tip, -1.2, 1.2), 1)
         cores[number] = stroke(shape, along(hand, tip, first, 1.0), 0.5 * thick)
         axis = staff(depth, hand, tip, thick, xy[PARENT[held[0]]])
         if len(axis):
@@ -99,7 +103,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
     head[(np.hypot(off[..., 0], off[..., 1]) < 0.95 * skull) & (off @ up > -0.55 * skull)] = 1
     hat = along(joint("neck"), joint("crown") + up * 0.5 * skull, 0.3, 1.0)
     cores[_HEAD] = head.astype(bool) | stroke(shape, hat, 0.3 * skull)
-    return _ranked(cores, radius, limit, solid, FAR[facing])
+    return _ranked(cores, radius, (axes, limit), solid, FAR[facing])
 
 
 def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[float, np.ndarray]:
@@ -122,9 +126,14 @@ def _torso(bones: Bones, depth: np.ndarray, shape: tuple[int, ...]) -> tuple[flo
 
 
 def _ranked(
-    cores: dict[int, np.ndarray], radius: dict[int, float], limit: dict[int, float], solid: np.ndarray, far: str
+    cores: dict[int, np.ndarray],
+    radius: dict[int, float],
+    bounds: tuple[dict[int, np.ndarray], dict[int, float]],
+    solid: np.ndarray,
+    far: str,
 ) -> Seeds:
     """Gives every seed pixel to one part. A part whose bone lies outside the art seeds its nearest opaque pixel."""
+    axes, limit = bounds
     far_parts = {number for limb, numbers in _LIMB_PARTS.items() if limb.startswith(far or "-") for number in numbers}
     arms = {2, 3, 4, 5}
     order = [
@@ -159,5 +168,6 @@ def _ranked(
         tuple(parts),
         tuple(masks),
         tuple(radius[number] for number in parts),
+        tuple(axes.get(number, mask) for number, mask in zip(parts, masks, strict=True)),
         tuple(limit.get(number, np.inf) for number in parts),
     )
