@@ -71,6 +71,8 @@ def _animation(sheet: Sheet, tag: Tag, numbers: dict[Place, int], loop_style: Lo
     return f'{{\n"frames": [{frames}],\n"loop": {loop},\n"name": &{_text(tag.name)},\n"speed": {1000.0 / usual!r}\n}}'
 
 
+ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f"}
+
+
 def _text(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return f'"{escaped}"'
+    return '"' + "".join(ESCAPES.get(character, character) for character in value) + '"'

@@ -145,6 +145,12 @@ def test_same_sheet_same_bytes(clips):
             assert [p.read_bytes() for p in first] == [p.read_bytes() for p in second]
 
 
+def test_godot_texts_survive_quotes_and_control_characters(tmp_path):
+    name = 'a"b\\c\nd\re\tf\fg'
+    sheet = build_sheet([Action(name, orbit(1, 4), (80,), True, (24, 24))])
+    assert list(readers.godot(written("godot", sheet, tmp_path)[-1])) == [name]
+
+
 def test_ping_pong_is_baked_everywhere(tmp_path):
     """Field report 28: 0, 1, 2, 1 in every file, nowhere a doubled end, nowhere a direction to misread."""
     frames, durations = ping_pong(orbit(3, 9), (50, 60, 70))
