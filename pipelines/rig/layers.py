@@ -168,7 +168,7 @@ def _overlap(
         # As wide as the neck is drawn, or a wedge would open beside it when the head nods.
         border = np.argwhere(seam & (depth == rank + 1)) - neck[::-1]
         across = float(np.quantile(np.hypot(*border.T), 0.95)) if len(border) else 0.0
-        wide = float(np.clip(1.05 * across, 0.4 * skull, 1.3 * skull))
+        wide = float(np.clip(1.05 * across, 0.4 * skull, 2.0 * skull))
         reach = seam | closed | _discs(shape, [(neck, wide)])
         for limb in ("l_arm", "r_arm"):
             for shoulder in bones.chain(limb)[:1]:
