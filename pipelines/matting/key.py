@@ -95,7 +95,9 @@ def ringing(away: np.ndarray, outside: np.ndarray, backdrop: Backdrop) -> tuple[
         return outside & False, 0.0
     strong = (away > 0.5 * float(np.median(inside))) & (away > 3 * backdrop.tolerance)
     off = cv2.distanceTransform((~strong).astype(np.uint8), cv2.DIST_L2, 3)
-    zone = away[(off > 3) & (off < 9)]
+    # Pale paint inside the figure is no echo: only what the background reaches is measured.
+    reached = cv2.dilate(outside.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+    zone = away[(off > 3) & (off < 9) & reached]
     cap = VIVID_ECHO if backdrop.saturation() >= VIVID else PALE_ECHO
     smeared = len(zone) > 50 and float(np.percentile(zone, 90)) > max(CLEAN, 3 * backdrop.noise)
     return off < ECHO_REACH, cap if smeared else 0.0
