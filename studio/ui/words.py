@@ -37,9 +37,7 @@ WORDS: dict[str, str] = {
     "weapon": "In the right hand",
     "weapon_hint": "sword, staff … or nothing",
     "cell": "Cell",
-    "cell_info": "Pixels on a side, the same for every action",
     "pixel_art": "Pixel art",
-    "pixel_info": "Hard edges and only the colours of the art",
     "method": "Background removed by",
     "method_auto": "Automatic",
     "view": "View",
@@ -62,7 +60,7 @@ WORDS: dict[str, str] = {
     # samples
     "drop_files": "Drop files, or click to choose",
     "samples_title": "More pictures make a truer look",
-    "samples_text": "Other views, other poses, old animations of this character. Without any, the concept art alone is used.",
+    "samples_text": "Other views, other poses, old animations. Without any, the concept art alone is used.",
     "samples_drop": "Add stills and clips",
     "samples_info": "PNG, WebP, GIF, APNG, MP4 or a zip of frames",
     "still_share": "Stills to clips",
@@ -98,7 +96,6 @@ WORDS: dict[str, str] = {
     "about_time": "about {time}",
     "memory": "{memory:g} GB memory",
     "looks": "Trained looks",
-    "no_looks": "None yet. The rig animates without one.",
     "off": "without the look",
     "on": "with the look",
     "distance": "Change",
@@ -110,7 +107,6 @@ WORDS: dict[str, str] = {
     "proof_good": "The look took hold.",
     "proof_warn": "The look was learned, with something to check.",
     "use_look": "Use",
-    "in_use": "in use",
     # animate
     "actions": "Actions",
     "order_frames": "Frames",
@@ -139,7 +135,6 @@ WORDS: dict[str, str] = {
     "used": "In the sheet",
     "clip_good": "clean",
     "look_used": "with look",
-    "rig_only": "as drawn",
     # sheet
     "sheet_clips": "Clips on the sheet",
     "strip_use": "Add",
@@ -168,7 +163,7 @@ WORDS: dict[str, str] = {
     "sheet_zip": "Zip",
     "sheet_report": "Size",
     # jobs
-    "jobs_empty": "Nothing asked for yet. Training, animating and exporting show here, and go on when the page is closed.",
+    "jobs_empty": "Nothing asked for yet. Training, drawing and packing show here, and go on when the page is closed.",
     "cancel": "Stop this job",
     "retry": "Start again",
     "log": "What it told",

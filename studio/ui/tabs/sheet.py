@@ -131,7 +131,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             gr.update(visible=pages is None),
             gr.update(value=pages, visible=pages is not None),
             view.facts(result),
-            gr.update(value=str(result["zip"]) if result else None, visible=result is not None),
+            gr.update(value=view.zip_copy(result), visible=result is not None),
         ]
 
     @friendly

@@ -50,12 +50,12 @@ def merged(before: Sequence[str], records: Sequence[ClipRecord], known: Sequence
 def _item(record: ClipRecord, records: Sequence[ClipRecord], pixel: bool) -> dict[str, Any]:
     same = [other.id for other in records if other.action == record.action]
     version = len(same) - same.index(record.id)
-    look = WORDS["look_used" if record.origin.get("adapter") else "rig_only"]
+    look = " · " + WORDS["look_used"] if record.origin.get("adapter") else ""
     return {
         "id": record.id,
         "action": record.action,
         "title": actions.title(record.action) + (f" {version}" if len(same) > 1 else ""),
-        "note": f"{record.frames} fr · {record.fps:g} fps · {look}",
+        "note": f"{record.frames} fr · {record.fps:g} fps{look}",
         "clip": media.strip(record.folder, pixel),
         "marks": marks(record.quality),
     }

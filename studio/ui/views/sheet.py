@@ -66,6 +66,12 @@ def facts(result: dict[str, Any] | None) -> str:
     return text.heading(WORDS["sheet_report"]) + text.facts(rows) + text.heading(WORDS["actions"]) + text.facts(actions)
 
 
+def zip_copy(result: dict[str, Any] | None) -> str | None:
+    """A copy of the zip in the page's cache: the library itself is never served."""
+    path = Path(result["zip"]) if result else None
+    return str(media.cached(media.stamp(path), path.name, path.read_bytes)) if path and path.is_file() else None
+
+
 def size(count: float) -> str:
     """Bytes as people read them."""
     for unit in ("B", "KB", "MB"):

@@ -1,0 +1,31 @@
+"""One table holds every text of the page."""
+
+from __future__ import annotations
+
+import re
+import string
+
+from studio.ui.words import WORDS, say
+from tests.conftest import REPO
+
+CODE = "\n".join(
+    path.read_text(encoding="utf-8") for path in (REPO / "studio" / "ui").rglob("*.py") if path.name != "words.py"
+)
+
+
+def test_every_text_that_is_asked_for_exists() -> None:
+    asked = set(re.findall(r'WORDS\["(\w+)"\]', CODE)) | set(re.findall(r'\bsay\(\s*"(\w+)"', CODE))
+    assert asked <= set(WORDS)
+
+
+def test_no_text_is_left_over() -> None:
+    quoted = set(re.findall(r'"(\w+)"', CODE))
+    built = {f"tab_{name}" for name in quoted} | {f"{name}_hint" for name in quoted}
+    assert set(WORDS) <= quoted | built
+
+
+def test_texts_are_short_and_their_places_fill() -> None:
+    for key, text in WORDS.items():
+        assert text == text.strip() and 0 < len(text) <= 130, key
+        names = [name for _, name, _, _ in string.Formatter().parse(text) if name]
+        assert say(key, **dict.fromkeys(names, 3)) if names else text
