@@ -1,6 +1,7 @@
 """The limbs of a drawn figure placed after a motion: trunk by leaning, feet by where they stand, arms bone by bone.
 
-All arrays are art pixels, x right, y down: `moved` (T, 21, 3) and `stood` (21, 3) are the motion and its relaxed stance as seen.
+All arrays are art pixels, x right, y down: `moved` (T, 21, 3) and `stood` (21, 3) are the motion and its relaxed
+stance as seen.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ LOYAL = 0.45
 
 WRIST = 0.7
 """Share of a motion's wrist that a held thing follows; the rest it keeps its drawn angle to the forearm."""
+
+NARROW = 0.45
+"""Share of the drawn distance of the hips from the middle at which the feet of a walker run."""
 
 STEADY = 0.35
 """Share of the arm's swing that a held thing follows in a loop: a walker carries a staff, he does not wave it."""
@@ -81,11 +85,9 @@ def place_legs(
     moved: np.ndarray,
     stood: np.ndarray,
     bones: Bones,
-    sole: float,
     away: bool,
     strength: float,
     facing: str,
-    lean: np.ndarray,
 ) -> None:
     """Feet from where they stand, the pelvis no higher than they let it, knees by two-bone inverse kinematics."""
     xy, tall = bones.xy, bones.height
@@ -100,9 +102,10 @@ def place_legs(
             drawn[1] = max(flat)  # drawn in mid-step: it stands where the other foot stands
         delta = moved[:, ankle, :2] - stood[ankle, :2]
         if away:
-            # A gait swings about the hip, not about the drawn stance.
-            ahead = moved[:, ankle, 0] - stood[hip, 0]
-            target = np.stack([xy[hip, 0] + ahead, drawn[1] + delta[:, 1]], -1)
+            # A gait swings about a place under the body, not about the drawn stance. Three-quarter art has its hips
+            # wide apart; feet that kept to them would never pass each other.
+            middle = xy[INDEX["pelvis"], 0] + NARROW * (xy[hip, 0] - xy[INDEX["pelvis"], 0])
+            target = np.stack([middle + moved[:, ankle, 0] - stood[hip, 0], drawn[1] + delta[:, 1]], -1)
         else:
             target = drawn + delta
         feet[side] = xy[ankle] + strength * (target - xy[ankle])
@@ -111,22 +114,20 @@ def place_legs(
     drop = np.zeros(len(out))
     for side in sides:
         reach = 0.9995 * sum(lengths[side])
-        hip = out[:, INDEX[f"{side}_hip"], :2]
-        aside = np.minimum(np.abs(feet[side][:, 0] - hip[:, 0]), 0.98 * reach)
+        root = out[:, INDEX[f"{side}_hip"], :2]
+        aside = np.minimum(np.abs(feet[side][:, 0] - root[:, 0]), 0.98 * reach)
         lowest = feet[side][:, 1] - np.sqrt(reach**2 - aside**2)
         standing = np.clip(1 - (feet[side][:, 1].max() - feet[side][:, 1]) / (0.05 * tall), 0, 1)
-        drop = np.maximum(drop, standing * np.maximum(lowest - hip[:, 1], 0))
+        drop = np.maximum(drop, standing * np.maximum(lowest - root[:, 1], 0))
     out[..., 1] += drop[:, None]
     for side in sides:
-        _bend_knee(out, side, feet[side], lengths[side], facing, bones)
+        _bend_knee(out, side, feet[side], lengths[side], facing)
         ankle, toe = INDEX[f"{side}_ankle"], INDEX[f"{side}_toe"]
         pitch = wrap(angle_of((moved[:, toe] - moved[:, ankle])[:, :2]) - angle_of((stood[toe] - stood[ankle])[:2]))
         out[:, toe, :2] = out[:, ankle, :2] + turned(xy[toe] - xy[ankle], strength * pitch)
 
 
-def _bend_knee(
-    out: np.ndarray, side: str, foot: np.ndarray, lengths: tuple[float, float], facing: str, bones: Bones
-) -> None:
+def _bend_knee(out: np.ndarray, side: str, foot: np.ndarray, lengths: tuple[float, float], facing: str) -> None:
     hip = out[:, INDEX[f"{side}_hip"], :2]
     thigh, shin = lengths
     reach = foot - hip
@@ -156,13 +157,13 @@ def place_arm(
     for start, end in ((shoulder, elbow), (elbow, wrist)):
         bone, rest, drawn = moved[:, end] - moved[:, start], stood[end] - stood[start], bones.xy[end] - bones.xy[start]
         stray = np.abs(wrap(angle_of(bone) - angle_of(rest)))
-        loyal = np.exp(-((np.full_like(stray, stray.max()) if loop else stray) / LOYAL) ** 2)
+        loyal = np.exp(-(((np.full_like(stray, stray.max()) if loop else stray) / LOYAL) ** 2))
         wanted = angle_of(bone) + loyal * wrap(angle_of(drawn) - angle_of(rest))
         turn = strength * np.unwrap(wrap(wanted - angle_of(drawn)))
         size = 1 + (1 - loyal) * strength * (np.clip(_flatness(bone), SHORTEST, 1) - 1)
         out[:, end, :2] = out[:, start, :2] + turned(drawn, turn) * size[:, None]
-    # The held thing turns with the forearm, and a little more with the wrist. Far from the stance it is held as the motion
-    # holds it: a sword drawn pointing backwards must still cut forwards.
+    # The held thing turns with the forearm, and a little more with the wrist. Far from the stance it is held as the
+    # motion holds it: a sword drawn pointing backwards must still cut forwards.
     held, held_rest, drawn = moved[:, tip] - moved[:, wrist], stood[tip] - stood[wrist], bones.xy[tip] - bones.xy[wrist]
     forearm, forearm_rest = moved[:, wrist] - moved[:, elbow], stood[wrist] - stood[elbow]
     at_rest = angle_of(held_rest) - angle_of(forearm_rest)

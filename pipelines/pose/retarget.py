@@ -1,7 +1,7 @@
 """Motions of a standard body, or of a figure in a video, put on a drawn figure.
 
-The figure keeps its own proportions: every bone keeps its drawn length but for mild foreshortening (field report 36: an adult's
-lengths on a child stretch forearms). Feet are solved from where they stand, so that they stay planted.
+The figure keeps its own proportions: every bone keeps its drawn length but for mild foreshortening (field report 36:
+an adult's lengths on a child stretch forearms). Feet are solved from where they stand, so that they stay planted.
 """
 
 from __future__ import annotations
@@ -16,16 +16,28 @@ from ..rig.bones import Bones
 from ..rig.parts import bones_of
 from .body import STANDARD, Body, pose_joints
 from .motion import REST, Motion, Style
-from .placing import SHORTEST, angle_of, keep_above_ground, keep_in_cell, place_arm, place_legs, place_trunk, turned, unit, wrap
+from .placing import (
+    SHORTEST,
+    angle_of,
+    keep_above_ground,
+    keep_in_cell,
+    place_arm,
+    place_legs,
+    place_trunk,
+    turned,
+    unit,
+    wrap,
+)
 from .skeleton import INDEX, N_JOINTS, PARENT, PoseTrack
 
 VIEW = {"right": 1.36, "left": -1.36, "front": 0.75, "back": np.pi - 0.75}
-"""Turn of the body away from the viewer, in radians. Sideways a little less than a right angle, so that far limbs show; front
-and back art acts in three-quarter view, or a walk would be nothing but lifted feet."""
+"""Turn of the body away from the viewer, in radians. Sideways a little less than a right angle, so that far limbs
+show; front and back art acts in three-quarter view, or a walk would be nothing but lifted feet."""
 
 
 def seen(joints: np.ndarray, yaw: float) -> np.ndarray:
-    """(..., 3) body axes to picture axes: x right, y down, z towards the viewer, of a body turned by `yaw` to the right."""
+    """(..., 3) body axes to picture axes: x right, y down, z towards the viewer, of a body turned by `yaw` to the
+    right."""
     left, up, ahead = joints[..., 0], joints[..., 1], joints[..., 2]
     cos, sin = np.cos(yaw), np.sin(yaw)
     return np.stack([left * cos + ahead * sin, -up, ahead * cos - left * sin], -1)
@@ -92,9 +104,9 @@ def fit(
     stood = seen(pose_joints(_standing(), body).astype(np.float64), yaw)[0] * tall
     out = np.zeros((frames, N_JOINTS, 3))
     out[..., 2] = moved[..., 2]
-    lean = place_trunk(out, moved, stood, bones, strength)
+    place_trunk(out, moved, stood, bones, strength)
     away = motion.loop and _strays(moved, stood, tall)
-    place_legs(out, moved, stood, bones, sole, away, strength, figure.facing, lean)
+    place_legs(out, moved, stood, bones, away, strength, figure.facing)
     for side in "lr":
         place_arm(out, moved, stood, bones, side, motion.loop, strength)
     _ride(out, bones)
@@ -123,8 +135,9 @@ def _ride(out: np.ndarray, bones: Bones) -> None:
 def fit_track(track: PoseTrack, figure: Figure, placement: Placement, smooth: float = 0.8) -> PoseTrack:
     """Another figure's tracked joints put on this figure's bones. Both must face the same way.
 
-    Directions come from the track, lengths from the drawing (foreshortened where the track shortens), the path of the pelvis
-    in leg lengths, the ground from the track's lowest ankles. `smooth`: width of the temporal filter in frames.
+    Directions come from the track, lengths from the drawing (foreshortened where the track shortens), the path of
+    the pelvis in leg lengths, the ground from the track's lowest ankles. `smooth`: width of the temporal filter in
+    frames.
     """
     bones, count = bones_of(figure), len(track)
     moved, found = _steady(track, smooth), track.confidence.max(0, initial=0) > 0

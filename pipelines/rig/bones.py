@@ -55,8 +55,9 @@ def _first(*choices: np.ndarray | None) -> np.ndarray:
 def complete(joints: np.ndarray, box: Sequence[float]) -> Bones:
     """Bones from float (21, 3) joints with confidence; `box` = left, top, right, bottom of the opaque art.
 
-    A missing trunk joint is put where it stands on a plain figure between its neighbours; an elbow or knee that is missing
-    between two known joints is put half way; any other joint without confidence does not exist (its part joins the parent).
+    A missing trunk joint is put where it stands on a plain figure between its neighbours; an elbow or knee that is
+    missing between two known joints is put half way; any other joint without confidence does not exist (its part
+    joins the parent).
     """
     xy = joints[:, :2].astype(np.float64).copy()
     known = joints[:, 2] > 0

@@ -13,12 +13,13 @@ from .strokes import along, thickness
 def hem_of(bones: Bones, depth: np.ndarray) -> float:
     """Share of the thighs that a skirt or robe hides, 0 without one.
 
-    Down to its hem the art is unbroken from leg to leg, and around the thighs it is much thicker than the lower legs are.
+    Down to its hem the art is unbroken from leg to leg, and around the thighs it is much thicker than the lower legs
+    are.
     """
     chains = [bones.chain("l_leg"), bones.chain("r_leg")]
     if min(len(chain) for chain in chains) < 3:
         return 0.0
-    (hip, knee, ankle), (other_hip, other_knee, _) = (bones.xy[list(chain[:3])] for chain in chains)
+    (hip, knee, _), (other_hip, other_knee, _) = (bones.xy[list(chain[:3])] for chain in chains)
     leg, thigh = 0.0, 0.0
     for chain in chains:
         top, bend, end = bones.xy[list(chain[:3])]

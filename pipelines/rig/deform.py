@@ -1,8 +1,9 @@
 """Backward maps: for every pixel of the picture, which pixel of the layer shows there.
 
-A limb bends at its joints like a fan: around the elbow pixels keep their distance to it, far from the crease they turn rigidly
-with their bone, and only a wedge on the outside spreads while the wedge on the inside closes. The map has a closed form in
-both directions, so there is no mesh that could tear or fold, and the limb keeps its thickness at every angle.
+A limb bends at its joints like a fan: around the elbow pixels keep their distance to it, far from the crease they
+turn rigidly with their bone, and only a wedge on the outside spreads while the wedge on the inside closes. The map
+has a closed form in both directions, so there is no mesh that could tear or fold, and the limb keeps its thickness
+at every angle.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import numpy as np
 
 TURN = 2 * np.pi
 NARROWEST, WIDEST = 0.4, 1.7
-"""Radians: the wedge keeps at least this much on its narrow side, and takes this much on its wide side where there is room."""
+"""Radians: the wedge keeps at least this much on its narrow side, and takes this much on its wide side where there
+is room."""
 
 SHORTEST, LONGEST = 0.3, 1.8
 """Bounds of the scale along a bone; beyond them a drawing smears."""
@@ -41,10 +43,11 @@ def rigid(
 
 
 def _sector(angle: np.ndarray, shown: float, drawn: float, needed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Drawn angle and trust for shown `angle` in 0..shown: rigid margins, and a wedge that spreads or closes between them.
+    """Drawn angle and trust for shown `angle` in 0..shown: rigid margins, and a wedge that spreads or closes between
+    them.
 
-    `needed`: margin that the limb's own width takes up at each pixel; where the sector is too narrow for it, the two bones
-    meet in a crease.
+    `needed`: margin that the limb's own width takes up at each pixel; where the sector is too narrow for it, the two
+    bones meet in a crease.
     """
     narrow, wide = min(shown, drawn), max(shown, drawn)
     margin = max(0.0, min((narrow - NARROWEST) / 2, (wide - WIDEST) / 2))
@@ -62,8 +65,8 @@ def _sector(angle: np.ndarray, shown: float, drawn: float, needed: np.ndarray) -
 def fan(
     posed: np.ndarray, bone: np.ndarray, x: np.ndarray, y: np.ndarray, width: float, reach: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Straightens one joint: `posed` (3, 2) are the joint and its neighbours as shown, `bone` (2,) is the outer bone as it
-    would lie were the joint bent as drawn. The inner bone stays where it is.
+    """Straightens one joint: `posed` (3, 2) are the joint and its neighbours as shown, `bone` (2,) is the outer bone
+    as it would lie were the joint bent as drawn. The inner bone stays where it is.
 
     Pixels further than `reach` from the joint belong to the inner side.
     """

@@ -109,8 +109,8 @@ def _reduced(layer: Layer, scale: float) -> Layer:
 def chain_points(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The layer's chain as drawn and as posed, each (n, 2), from all joints `rest` and `posed` (21, 2).
 
-    A limb's chain starts with a point inside the trunk, opposite to the limb, that follows half of the limb's turn: the root
-    bends like a shoulder blade does, so a shoulder plate neither tears off nor turns over.
+    A limb's chain starts with a point inside the trunk, opposite to the limb, that follows half of the limb's turn:
+    the root bends like a shoulder blade does, so a shoulder plate neither tears off nor turns over.
     """
     chain = list(layer.chain)
     drawn, shown = rest[chain], posed[chain]

@@ -8,8 +8,8 @@ import numpy as np
 def staff(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, thick: float, elbow: np.ndarray) -> np.ndarray:
     """Axis points (2, 2) of a held thing that goes on beyond the hand (staff, spear, bow), from one end to the other.
 
-    The hand need not lie on it exactly: lines near the one from tip to hand are tried, and the longest thin one is taken. Empty
-    where the thing ends at the hand.
+    The hand need not lie on it exactly: lines near the one from tip to hand are tried, and the longest thin one is
+    taken. Empty where the thing ends at the hand.
     """
     reach = float(np.hypot(*(hand - tip)))
     along_it = (hand - tip) / max(reach, 1e-6)
@@ -27,13 +27,13 @@ def staff(depth: np.ndarray, hand: np.ndarray, tip: np.ndarray, thick: float, el
     before, after = shares < 0.8, shares > 1.25
     offset = lines[:, after] - hand
     # What runs up the forearm is the forearm.
-    clear = np.abs(offset @ aside) > 0.5 * (offset @ arm)
+    clear = np.abs(offset @ aside) > 0.8 * (offset @ arm)
     beyond = np.concatenate([thin[:, after] & clear, np.zeros((len(lines), 1), bool)], 1)
     length = beyond.argmin(1)
     # It ends in the air or at the edge of the picture; what runs into the body is not a staff.
     end = np.concatenate([deep[:, after], np.zeros((len(lines), 1))], 1)[np.arange(len(lines)), length]
     weight = np.where(beyond[:, :-1], deep[:, after], 0).sum(1) * 0.1 + length
-    fits = (thin[:, before].mean(1) > 0.9) & (length > 0.12 * reach) & (end <= 0)
+    fits = (thin[:, before].mean(1) > 0.9) & (length > 0.25 * reach) & (end <= 0)
     if not fits.any():
         return np.zeros((0, 2))
     best = int(np.argmax(np.where(fits, weight, -1)))

@@ -1,4 +1,5 @@
-"""The drawing cut into layers that overlap: what lies hidden under a limb is filled, so that no hole opens when it moves."""
+"""The drawing cut into layers that overlap: what lies hidden under a limb is filled, so that no hole opens when it
+moves."""
 
 from __future__ import annotations
 
@@ -81,8 +82,8 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
         hidden, shared = _overlap(name, chain, own, depth, rank[name], bones, inside)
         hidden = _touching(hidden, own)
         near = max(1, round(LINE * bones.height))
-        # Where two parts meet along a drawn line, the part in front keeps the whole line, and so does the one behind unless it
-        # goes on underneath: there the line would stay behind as a ghost.
+        # Where two parts meet along a drawn line, the part in front keeps the whole line, and so does the one behind
+        # unless it goes on underneath: there the line would stay behind as a ghost.
         shared |= _touching(_grown(own, near) & lines & (depth >= 0) & (depth < rank[name]), own)
         ghost = own & lines & _grown(hidden & _grown(hidden, 1), near) if name == "torso" else np.zeros_like(own)
         layers.append(_layer(name, chain, figure, labels, own, hidden, shared, ghost, lines, bones))
@@ -155,7 +156,8 @@ def _overlap(
     bones: Bones,
     inside: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Masks (H, W) of pixels hidden under others, to be filled, and of pixels shared with what lies below, kept as drawn."""
+    """Masks (H, W) of pixels hidden under others, to be filled, and of pixels shared with what lies below, kept as
+    drawn."""
     shape = own.shape
     above, below = depth > rank, (depth >= 0) & (depth < rank)
     seam = _grown(own, max(2, round(SEAM * bones.height)))

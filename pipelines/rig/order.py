@@ -19,8 +19,8 @@ def _mean_depth(z: np.ndarray, names: tuple[str, ...], known: np.ndarray) -> flo
 def stack(z: np.ndarray, known: np.ndarray, far: str) -> tuple[str, ...]:
     """Layer names from the back to the front for depths `z` float (T, 21), larger is nearer.
 
-    Legs hang behind the trunk, so that belt and tunic cover where they join; the head is in front of it. Arms are in front
-    unless clearly behind. `far` ("l", "r" or "") settles what is too close to tell.
+    Legs hang behind the trunk, so that belt and tunic cover where they join; the head is in front of it. Arms are in
+    front unless clearly behind. `far` ("l", "r" or "") settles what is too close to tell.
     """
     trunk = _mean_depth(z, ("pelvis", "chest"), known)
 

@@ -1,7 +1,7 @@
 """Which pixel belongs to which part of the body: the bone that is nearest inside the silhouette.
 
-Distance is measured along paths inside the art (Dijkstra on the pixel graph), because straight lines jump over gaps between
-limbs; crossing a drawn outline costs extra, so that cuts run along the outlines of the art.
+Distance is measured along paths inside the art (Dijkstra on the pixel graph), because straight lines jump over gaps
+between limbs; crossing a drawn outline costs extra, so that cuts run along the outlines of the art.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def part_map(figure: Figure) -> np.ndarray:
     art = figure.art[top:bottom, left:right]
     shrink = min(1.0, WORKING / max(art.shape[:2]))
     size = (max(1, round(art.shape[1] * shrink)), max(1, round(art.shape[0] * shrink)))
-    small = art if shrink == 1 else _shrunk(art, size)
+    small = art if shrink == 1 else shrunk(art, size)
     scale = np.array([size[0] / art.shape[1], size[1] / art.shape[0]])
     bones = bones_of(figure)
     local = Bones((bones.xy - (left, top)) * scale, bones.known, bones.height * float(scale[1]))
@@ -102,13 +102,13 @@ def part_map(figure: Figure) -> np.ndarray:
     return labels
 
 
-def _shrunk(art: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+def shrunk(art: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     """Area-averaged with premultiplied colour; straight uint8 again."""
     pre = art.astype(np.float32)
     pre[..., :3] *= pre[..., 3:] / 255
-    pre = cv2.resize(pre, size, interpolation=cv2.INTER_AREA)
-    pre[..., :3] /= np.maximum(pre[..., 3:] / 255, 1e-3)
-    return np.clip(pre + 0.5, 0, 255).astype(np.uint8)
+    small = np.asarray(cv2.resize(pre, size, interpolation=cv2.INTER_AREA), np.float32)
+    colour = small[..., :3] / np.maximum(small[..., 3:] / 255, 1e-3)
+    return np.clip(np.dstack([colour, small[..., 3:]]) + 0.5, 0, 255).astype(np.uint8)
 
 
 def _assign(fields: np.ndarray, seeds: Seeds, solid: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:

@@ -1,10 +1,12 @@
 """Pixel art: turned without blur and without new colours, on the grid of the art itself.
 
-RotSprite (Xenowhirl 2007): enlarge eight times by Scale2x (EPX), turn by nearest neighbour, reduce by the most frequent colour.
+RotSprite (Xenowhirl 2007): enlarge eight times by Scale2x (EPX), turn by nearest neighbour, reduce by the most
+frequent colour.
 
-Grid rule: one art pixel becomes a whole number of drawn pixels, `round(size x scale)` but at least one; the figure grows or
-shrinks a little around its ground point for that. Where this would change its size by more than a fifth (a cell too small
-for the art), every drawn pixel is its own grid pixel and takes the most frequent colour of what it covers.
+Grid rule: one art pixel becomes a whole number of drawn pixels, `round(size x scale)` but at least one; the figure
+grows or shrinks a little around its ground point for that. Where this would change its size by more than a fifth (a
+cell too small for the art), every drawn pixel is its own grid pixel and takes the most frequent colour of what it
+covers.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ ENLARGED = 8
 
 
 def scale2x(picture: np.ndarray) -> np.ndarray:
-    """Twice as large (H, W) by the EPX rule (Johnston 1992; Mazzoleni 2001): a corner takes its two neighbours' common colour."""
+    """Twice as large (H, W) by the EPX rule (Johnston 1992; Mazzoleni 2001): a corner takes its two neighbours'
+    common colour."""
     around = np.pad(picture, 1, mode="edge")
     up, down, left, right = around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]
     out = np.repeat(np.repeat(picture, 2, 0), 2, 1)

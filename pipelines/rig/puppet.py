@@ -10,7 +10,7 @@ import numpy as np
 from ..figure import Figure, Placement, place
 from .bones import Bones
 from .layers import Layer, build_layers
-from .parts import bones_of, part_map
+from .parts import bones_of, part_map, shrunk
 
 FINEST = 768
 """Longest side of the art, in pixels, that layers are kept at; larger art is reduced first."""
@@ -33,8 +33,8 @@ class Puppet:
 def build_puppet(figure: Figure, size_hint: int | None = None, placement: Placement | None = None) -> Puppet:
     """Cuts the figure into layers.
 
-    `size_hint`: largest cell, in pixels, that will be drawn; layers are then kept no finer than that needs, which is faster.
-    `placement`: the character's own; by default the standard one.
+    `size_hint`: largest cell, in pixels, that will be drawn; layers are then kept no finer than that needs, which is
+    faster. `placement`: the character's own; by default the standard one.
     """
     placement = placement or place(figure)
     finest = 1.0 if figure.pixel_art else min(1.0, FINEST / max(figure.art.shape[:2]))
@@ -54,11 +54,7 @@ def _reduced(figure: Figure, factor: float) -> tuple[Figure, float]:
     scale = short / width
     tall = int(np.ceil(height * scale))
     pad = max(0, round(tall / scale) - height)
-    pre = np.pad(figure.art, ((0, pad), (0, 0), (0, 0))).astype(np.float32)
-    pre[..., :3] *= pre[..., 3:] / 255
-    pre = cv2.resize(pre, (short, tall), interpolation=cv2.INTER_AREA)
-    pre[..., :3] /= np.maximum(pre[..., 3:] / 255, 1e-3)
-    art = np.clip(pre + 0.5, 0, 255).astype(np.uint8)
+    art = shrunk(np.pad(figure.art, ((0, pad), (0, 0), (0, 0))), (short, tall))
     art[art[..., 3] == 0] = 0
     joints = figure.joints.copy()
     joints[:, :2] *= scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -31,13 +32,15 @@ class Seeds:
     radii: tuple[float, ...]
     """Half thickness in pixels: a pixel's distance to a part counts from its surface, not from its bone."""
     axes: tuple[np.ndarray, ...]
-    """bool (h, w) each: the line that `limits` count from; the seeds, or for a held thing its line drawn out both ways."""
+    """bool (h, w) each: the line that `limits` count from; the seeds, or for a held thing its line drawn out both
+    ways."""
     limits: tuple[float, ...]
     """Pixels from its axis beyond which a part reaches out only where no other part does."""
 
 
 def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
-    """Seeds inside the silhouette `solid` bool (h, w); near limbs take precedence over the trunk, the trunk over far limbs."""
+    """Seeds inside the silhouette `solid` bool (h, w); near limbs take precedence over the trunk, the trunk over far
+    limbs."""
     xy, tall, shape = bones.xy, bones.height, solid.shape
     depth = cv2.distanceTransform(np.pad(solid, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1]
     cores: dict[int, np.ndarray] = {}
@@ -55,10 +58,11 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
             continue
         arm = limb.endswith("arm")
         low, high = (0.012, 0.06) if arm else (0.015, 0.075)
-        points = np.concatenate([along(xy[a], xy[b], 0.25, 1.0) for a, b in zip(chain[:3], chain[1:3], strict=False)])
+        points = np.concatenate([along(xy[a], xy[b], 0.25, 1.0) for a, b in pairwise(chain[:3])])
         thick = float(np.clip(thickness(depth, points, 0.3), max(low * tall, 1.0), high * tall))
-        for number, (a, b) in zip(_LIMB_PARTS[limb], zip(chain, chain[1:], strict=False), strict=False):
-            # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn edges decide.
+        for number, (a, b) in zip(_LIMB_PARTS[limb], pairwise(chain), strict=False):
+            # A thigh starts half way down: whether a skirt or a plate over its upper half belongs to it, the drawn
+            # edges decide.
             first = (
                 0.06
                 if a != chain[0]

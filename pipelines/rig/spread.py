@@ -31,7 +31,8 @@ FAR = np.float32(1e6)
 
 
 def _graph(art: np.ndarray, solid: np.ndarray) -> tuple[sparse.csr_matrix, np.ndarray]:
-    """Pixel graph of the solid pixels, eight neighbours; and the number of the flat area that each solid pixel is in."""
+    """Pixel graph of the solid pixels, eight neighbours; and the number of the flat area that each solid pixel is
+    in."""
     height, width = solid.shape
     number = np.full(solid.shape, -1, np.int64)
     number[solid] = np.arange(int(solid.sum()))
@@ -89,8 +90,9 @@ def spread(art: np.ndarray, seeds: Seeds) -> np.ndarray:
 def _whole_areas(fields: np.ndarray, areas: np.ndarray, seeded: np.ndarray) -> np.ndarray:
     """Gives flat areas of the art to one part where nothing speaks against it: a lock of hair, a plate, a pocket.
 
-    Of an area (P, N fields over its pixels) that several parts share, those pieces change hands that hold no seed of their
-    part and less than `MINOR` of the area; they go to its largest seeded piece, or to its largest piece where none is seeded.
+    Of an area (P, N fields over its pixels) that several parts share, those pieces change hands that hold no seed of
+    their part and less than `MINOR` of the area; they go to its largest seeded piece, or to its largest piece where
+    none is seeded.
     """
     parts, count = len(fields), int(areas.max()) + 1
     winner = fields.argmin(0)
