@@ -130,11 +130,11 @@ def test_ctrl_c_is_exit_code_5_and_keeps_what_is_finished(
     studio: Studio, desk: Desk, hero: Character, tmp_path: Path, home: list[str], environment: dict[str, str]
 ) -> None:
     flow.set_character(desk, hero.id, cell=48)
-    command = [sys.executable, "-m", "studio", "animate", "Hero", "--actions", "idle,run,walk", "--frames", "60"]
+    command = [sys.executable, "-m", "studio", "animate", "Hero", "--actions", "idle,run,walk", "--frames", "6"]
     process = subprocess.Popen(
-        [*command, "--steps", "8", "--out", str(tmp_path / "o"), *home], env=environment, stderr=subprocess.DEVNULL
+        [*command, "--steps", "40", "--out", str(tmp_path / "o"), *home], env=environment, stderr=subprocess.DEVNULL
     )
-    until = time.monotonic() + 200
+    until = time.monotonic() + 400
     while not flow.clips(desk, hero.id):
         assert time.monotonic() < until and process.poll() is None
         time.sleep(0.1)
