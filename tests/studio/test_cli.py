@@ -56,6 +56,7 @@ def test_a_picture_becomes_a_sheet(
     assert json.loads(capsys.readouterr().out) == [], "a bare picture leaves nothing in the library"
 
 
+@pytest.mark.slow
 def test_train_then_animate_with_the_look(
     desk: Desk, hero: Character, tmp_path: Path, home: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pipelines.errors import LibraryError
-from pipelines.events import Checkpoint, Done, Preview, Step, Warning
+from pipelines.events import Checkpoint, Done, Event, Preview, Step, Warning
 from studio.jobs import Job, JobStore, Throttle
 from studio.jobs.store import EVENTS_KEPT, MAX_ATTEMPTS, STALE_SECONDS
 
@@ -214,7 +214,7 @@ def test_nobody_reaches_anybody_elses_jobs(store: JobStore) -> None:
 
 def test_events_come_back_in_order_and_go_on_from_a_number(store: JobStore) -> None:
     job = store.submit("ana", "train", "t", {})
-    told = [
+    told: list[Event] = [
         Step(1, 2, "Training", 0.5, 3.0),
         Preview(1, Path("a.webp"), "walk"),
         Warning("w"),

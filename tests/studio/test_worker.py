@@ -39,6 +39,7 @@ def supervisor(studio: Studio, monkeypatch: pytest.MonkeyPatch, environment: dic
         yield running
 
 
+@pytest.mark.slow
 def test_a_killed_training_resumes_and_gives_what_an_undisturbed_one_gives(
     studio: Studio, desk: Desk, hero: Character, supervisor: Supervisor
 ) -> None:
@@ -70,6 +71,7 @@ def undisturbed(studio: Studio, desk: Desk, hero: Character) -> str:
     return digest(Path(outcome.result["adapter"]))
 
 
+@pytest.mark.slow
 def test_cancelling_stops_a_running_job_and_the_next_one_starts(
     desk: Desk, hero: Character, supervisor: Supervisor
 ) -> None:
