@@ -92,6 +92,8 @@ class _Run:
     saved: int = -1
 
     def restore(self) -> Iterator[Event]:
+        for left in self.folder.glob(".part-look-*"):  # a preview that a killed process was drawing
+            shutil.rmtree(left, ignore_errors=True)
         state, damaged = checkpoint.newest(self.folder / "checkpoints", self.about["run"])
         step = state.step if state else 0
         for name in damaged:
