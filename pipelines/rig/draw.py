@@ -99,8 +99,8 @@ def _reduced(layer: Layer, scale: float) -> Layer:
     columns = np.minimum(((np.arange(wide) + 0.5) / fx).astype(int), width - 1)
     at = np.ix_(rows, columns)
     rgba = np.pad(rgba, ((1, 1), (1, 1), (0, 0)))
-    part = np.pad(layer.part[at], 1, constant_values=255)
-    confidence = np.pad(layer.confidence[at], 1)
+    part = np.pad(layer.part[at], 1, mode="edge")
+    confidence = np.pad(layer.confidence[at], 1, mode="edge")
     scale = layer.scale * factor
     origin = (layer.origin[0] - 1 / scale, layer.origin[1] - 1 / scale)
     return replace(layer, rgba=rgba, part=part, confidence=confidence, origin=origin, scale=scale)
@@ -169,8 +169,8 @@ def _lay(
     box = (slice(top, bottom), slice(left, right))
     alpha = pixels[..., 3:]
     canvas[box] = pixels + canvas[box] * (1 - alpha)
-    part = cv2.remap(layer.part, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
-    own = cv2.remap(layer.confidence, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    front = (part != 255) & ((alpha[..., 0] >= 0.5) | ((alpha[..., 0] > 0) & (parts[box] < 0)))
+    part = cv2.remap(layer.part, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    own = cv2.remap(layer.confidence, map_x, map_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    front = (alpha[..., 0] >= 0.5) | ((alpha[..., 0] > 0) & (parts[box] < 0))
     parts[box][front] = part[front]
     trust[box][front] = (own * sure)[front].astype(np.uint8)

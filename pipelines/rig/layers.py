@@ -35,7 +35,7 @@ class Layer:
     rgba: np.ndarray
     """float32 (h, w, 4) in 0..1, premultiplied."""
     part: np.ndarray
-    """uint8 (h, w) part numbers; 255 where empty."""
+    """uint8 (h, w) part numbers, carried on beyond the edge."""
     confidence: np.ndarray
     """uint8 (h, w)."""
     origin: tuple[float, float]
@@ -214,13 +214,13 @@ def _layer(
     rgba = np.dstack([colour * alpha[..., None], alpha])
     numbers = [number for number, part in enumerate(PARTS) if (part.limb or part.name) == name]
     part = np.where(own[crop], labels[crop], -1)
-    part = np.where((part < 0) & mask[crop], _nearest_part(part, mask[crop], numbers), part)
+    part = _nearest_part(part, numbers)
     return Layer(
         name,
         chain,
         np.pad(rgba, ((2, 2), (2, 2), (0, 0))),
-        np.pad(np.where(part < 0, 255, part).astype(np.uint8), 2, constant_values=255),
-        np.pad(np.where(hidden[crop], GUESSED, np.where(mask[crop], OWN, 0)).astype(np.uint8), 2),
+        np.pad(part.astype(np.uint8), 2, mode="edge"),
+        np.pad(np.where(hidden[crop], GUESSED, OWN).astype(np.uint8), 2, mode="edge"),
         (float(left - 2), float(top - 2)),
         1.0,
         _reach(mask, bones.xy[list(chain)]),
@@ -228,7 +228,7 @@ def _layer(
     )
 
 
-def _nearest_part(part: np.ndarray, mask: np.ndarray, numbers: list[int]) -> np.ndarray:
+def _nearest_part(part: np.ndarray, numbers: list[int]) -> np.ndarray:
     from scipy.ndimage import distance_transform_edt
 
     if not (part >= 0).any():

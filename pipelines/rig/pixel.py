@@ -11,7 +11,6 @@ covers.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from ..figure import ANCHOR
@@ -136,10 +135,6 @@ def _lay(
     at = [np.take_along_axis(value, winner, 0)[0] // ENLARGED for value in (row, column)]
     part = layer.part[at[0], at[1]]
     own = layer.confidence[at[0], at[1]]
-    # Scale2x rounds corners outwards: there the nearest part of the layer is not under the pixel itself.
-    part = np.where(
-        part == 255, cv2.dilate(np.where(layer.part == 255, 0, layer.part), np.ones((3, 3)))[at[0], at[1]], part
-    )
     here = (slice(top, bottom), slice(left, right))
     colours[here][solid] = colour[solid]
     parts[here][solid] = part[solid]

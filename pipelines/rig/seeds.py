@@ -73,7 +73,7 @@ def seeds_of(bones: Bones, solid: np.ndarray, facing: Facing) -> Seeds:
             radius[number] = 0.7 * thick + (
                 0.0 if a != chain[0] or arm or hem > 0 else 0.15 * float(np.hypot(*(xy[b] - xy[a])))
             )
-            limit[number] = (1.3 if arm else 1.8) * thick
+            limit[number] = max((1.3 if arm else 1.8) * thick, 0.05 * tall)
             last = 0.94 if b != chain[-1] else 1.0
             if arm and (a, b) == chain[1:3]:
                 last += 0.05 * tall / max(float(np.hypot(*(xy[b] - xy[a]))), 1.0)  # into the hand
@@ -164,7 +164,7 @@ def _ranked(
                 middle = len(rows) // 2
                 mask = np.zeros_like(solid)
                 mask[nearest[0][rows[middle], columns[middle]], nearest[1][rows[middle], columns[middle]]] = True
-                mask &= ~taken
+                mask = (cv2.dilate(mask.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0) & solid & ~taken
         taken |= mask
         parts.append(number)
         masks.append(mask)
