@@ -65,7 +65,7 @@ def test_no_holes_and_nothing_falls_off(figure: Figure, action: str) -> None:
     for frame in result.frames:
         solid = (frame[..., 3] > 127).astype(np.uint8)
         assert 0.65 * area < solid.sum() < 1.2 * area  # limbs overlap, but neither vanish nor swell
-        count, _, stats, _ = cv2.connectedComponentsWithStats(solid)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(solid)
         sizes = np.sort(stats[1:, cv2.CC_STAT_AREA])
         assert sizes[-1] > 0.985 * sizes.sum()  # one piece
         outside, _, areas, _ = cv2.connectedComponentsWithStats(1 - solid, connectivity=4)
