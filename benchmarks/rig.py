@@ -3,8 +3,9 @@
     python benchmarks/rig.py [--art knight]
 
 Prints milliseconds a frame at 64, 128, 256 and 512 pixels, and the ratio to the plain puppet, which holds on any
-machine. Times are of the processor, so that a busy machine does not count. Targets on one core: the puppet of 1024 pixel
-art built in 1.5 s, eight frames of 128 pixels drawn in 0.25 s, small training art (128 pixels) built and drawn in 0.12 s.
+machine. Times are of the processor, so that a busy machine does not count. Targets on one core: the puppet of 1024
+pixel art built in 1.5 s, eight frames of 128 pixels drawn in 0.25 s, small training art (128 pixels) built and drawn
+in 0.12 s.
 """
 
 import argparse
