@@ -28,6 +28,8 @@ class Figure:
     """True: nearest-neighbour everywhere, binary alpha, no colour that the art does not have."""
     parts: np.ndarray | None = None
     """int16 (H, W) part map painted by the artist, -1 where automatic; None: all automatic."""
+    body_share: float = BODY_SHARE
+    """Share of the cell's height that the standing body takes, so that the widest action still fits; see `reach`."""
     weapon: str | None = None
     """Caption word of what the right hand holds ("sword"), or None."""
 
@@ -66,7 +68,7 @@ def sole_line(alpha: np.ndarray) -> float:
     return float(wide[-1] + 1) if len(wide) else float(alpha.shape[0])
 
 
-def place(figure: Figure, body_share: float = BODY_SHARE) -> Placement:
+def place(figure: Figure) -> Placement:
     """The figure's placement: body from crown (or highest opaque row where the crown is unknown) to sole line."""
     alpha = figure.art[..., 3]
     bottom = sole_line(alpha)
@@ -74,4 +76,4 @@ def place(figure: Figure, body_share: float = BODY_SHARE) -> Placement:
     crown = figure.joints[INDEX["crown"]]
     top = float(crown[1]) if crown[2] > 0 else float(rows[0]) if len(rows) else 0.0
     pelvis = figure.joints[INDEX["pelvis"]]
-    return Placement(body_share / max(bottom - top, 1.0), (float(pelvis[0]), bottom))
+    return Placement(figure.body_share / max(bottom - top, 1.0), (float(pelvis[0]), bottom))
