@@ -10,7 +10,7 @@ from .. import flow
 from ..studio import Desk, Studio
 from . import api
 from .handling import friendly
-from .session import Session, desk_of, mark_of
+from .session import Session, desk_of, mark_of, present
 from .tabs import animate, character, jobs, samples, sheet, train
 from .views import header as header_view
 from .widgets.header import Header
@@ -57,12 +57,12 @@ def _wire(
         desk = desk_of(studio, request)
         if studio.settings.examples and not flow.characters(desk):
             flow.add_examples(desk)
-        known = [who.id for who in flow.characters(desk)]
-        current = last if last in known else _first(desk)
+        current = present(desk, Session(str(last))).character or _first(desk)
         return [Session(current), header_view.value(desk, current)]
 
     def tick(now: Session, rows: Any, clips: Any, request: gr.Request) -> list[Any]:
         desk = desk_of(studio, request)
+        now = present(desk, now)
         live = [value for tab in moving for value in tab.tick(desk, now)] + packed.tick(desk, now, clips)
         return [header_view.value(desk, now.character), listed.tick(desk, rows), mark_of(desk, now), *live]
 
@@ -109,10 +109,11 @@ def _wire(
 
 
 def _first(desk: Desk) -> str:
-    """The character that a new visitor sees: the knight among the examples, else the newest."""
+    """The character that a new visitor sees: their newest own one, else the knight among the examples."""
     listed = flow.characters(desk)
-    knights = [who.id for who in listed if who.example and "knight" in who.name.lower()]
-    return (knights or [who.id for who in listed] or [""])[0]
+    own = [who.id for who in listed if not who.example]
+    knights = [who.id for who in listed if "knight" in who.name.lower()]
+    return [*own, *knights, *(who.id for who in listed), ""][0]
 
 
 __all__ = ["build_app"]

@@ -30,6 +30,14 @@ def desk_of(studio: Studio, request: gr.Request | None) -> Desk:
     return studio.desk(LOCAL_OWNER)
 
 
+def present(desk: Desk, now: Session) -> Session:
+    """The session, or an empty one when its character was deleted meanwhile or never was this owner's."""
+    try:
+        return Session(flow.character(desk, now.character).id) if now.character else now
+    except LibraryError:
+        return Session()
+
+
 def mark_of(desk: Desk, now: Session) -> str:
     """Changes whenever what is drawn of the open character changed on disk or in the queue."""
     if not now.character:

@@ -105,6 +105,8 @@ WORDS: dict[str, str] = {
     "energy_kept": "Motion kept",
     "energy_hint": "Movement of the clip with the look, compared to without",
     "proof_good": "The look took hold.",
+    "proof_none": "This look changes nothing that can be seen.",
+    "proof_static": "The look is there, and it freezes the motion.",
     "proof_warn": "The look was learned, with something to check.",
     "use_look": "Use",
     # animate

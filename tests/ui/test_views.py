@@ -19,7 +19,7 @@ from studio.library import clips as clip_files
 from studio.library.disk import new_id
 from studio.studio import Desk, Studio
 from studio.tasks.orders import ActionOrder, ExportOptions
-from studio.ui.session import Session, mark_of
+from studio.ui.session import Session, mark_of, present
 from studio.ui.views import actions, character, clips, header, jobs, picture, sheet, text, training
 
 
@@ -125,6 +125,15 @@ def test_times_are_measured_on_this_computer() -> None:
     done = _job(started=100.0, ended=100.0 + training.SETUP_SECONDS + 50.0)
     assert training.step_seconds([done]) == pytest.approx(0.5)
     assert training.step_seconds([replace(done, state="failed")]) == training.STEP_SECONDS
+    assert training.step_seconds([replace(done, payload={"config": {"steps": 3}})]) == training.STEP_SECONDS
+
+
+def test_the_proof_says_in_one_line_what_the_numbers_mean() -> None:
+    """Field reports 12 and 13: no effect and no motion are never called a success."""
+    fine = {"distance": 4.0, "motion_off": 5.0, "motion_on": 4.5}
+    assert training._sentence(fine, False) == "proof_good" and training._sentence(fine, True) == "proof_warn"
+    assert training._sentence({**fine, "distance": 0.05}, True) == "proof_none"
+    assert training._sentence({**fine, "motion_on": 1.0}, True) == "proof_static"
 
 
 def test_the_curve_keeps_losses_and_leaves_other_steps_out() -> None:
@@ -152,7 +161,13 @@ def test_the_mark_changes_with_every_finished_thing(desk: Desk, hero: Character)
 def test_one_owner_never_sees_anothers_work(studio: Studio, hero: Character) -> None:
     other = studio.desk("somebody else")
     assert header.value(other, hero.id)["characters"] == [] and header.value(other, hero.id)["current"] == ""
-    assert mark_of(other, Session(hero.id)) == ""
+    assert mark_of(other, Session(hero.id)) == "" and present(other, Session(hero.id)) == Session()
+
+
+def test_a_character_that_was_deleted_elsewhere_closes_quietly(desk: Desk, hero: Character) -> None:
+    assert present(desk, Session(hero.id)) == Session(hero.id)
+    flow.delete(desk, hero.id)
+    assert present(desk, Session(hero.id)) == present(desk, Session("../..")) == Session()
 
 
 def _job(**values: object) -> Job:

@@ -173,7 +173,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
         return [flow.animate(desk, now.character, orders).id, *tick(desk, now)]
 
     @friendly
-    def act(now: Session, event: gr.EventData, request: gr.Request) -> list[Any]:
+    def act(shown: Any, now: Session, event: gr.EventData, request: gr.Request) -> list[Any]:
         desk, asked = desk_of(studio, request), event._data
         record = next((one for one in flow.clips(desk, now.character) if one.id == asked["id"]), None)
         if record is None:
@@ -181,6 +181,8 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
         if asked["act"] == "redo":
             flow.animate(desk, now.character, [view.again(record)])
             return [gr.skip(), *tick(desk, now)]
+        if isinstance(shown, dict) and shown.get("id") == record.id:
+            return [gr.update(value=None, visible=False), *tick(desk, now)]
         return [gr.update(value=view.large(desk, now.character, record), visible=True), *tick(desk, now)]
 
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -210,7 +212,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
         api_name="animate",
         show_progress="hidden",
     )
-    grid.act(act, session, [large, *live], trigger_mode="multiple", **quiet)
+    grid.act(act, [large, session], [large, *live], trigger_mode="multiple", **quiet)
     return AnimateTab(opened, outputs, refreshed, tick, live, grid, to_sheet)
 
 

@@ -159,7 +159,7 @@ def build(studio: Studio, session: gr.State) -> CharacterTab:
     def moved(value: Any, now: Session, request: gr.Request) -> list[Any]:
         desk = desk_of(studio, request)
         who = flow.set_joints(desk, now.character, read_joints(value))
-        return [view.editor(desk, who, bool(value.get("show_parts"))), view.facts(who)]
+        return [{**view.editor(desk, who, bool(value.get("show_parts"))), "echo": True}, view.facts(who)]
 
     @friendly
     def show_parts(now: Session, request: gr.Request) -> dict[str, Any]:

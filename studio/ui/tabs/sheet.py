@@ -98,14 +98,15 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
                 elem_classes="sp-fill",
             )
             atlas = AtlasView(elem_id="sp-atlas", visible=False)
-        with gr.Column(elem_classes="sp-right"):
-            player = SpritePlayer(elem_id="sp-sheet-player")
-            facts = gr.HTML(padding=False)
+        with gr.Column(elem_classes=["sp-right", "sp-with-foot"]):
+            with gr.Column(elem_classes="sp-scroll"):
+                player = SpritePlayer(elem_id="sp-sheet-player")
+                facts = gr.HTML(padding=False)
             download = gr.DownloadButton(
                 WORDS["download"],
                 variant="primary",
                 visible=False,
-                elem_classes=["sp-foot", "sp-next"],
+                elem_classes="sp-next",
                 elem_id="sp-download",
             )
     job = gr.Textbox(visible=False)

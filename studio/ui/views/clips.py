@@ -85,4 +85,4 @@ def large(desk: Desk, character_id: str, record: ClipRecord) -> dict[str, Any]:
     """The `SpritePlayer` value of one clip."""
     pixel = flow.character(desk, character_id).pixel_art
     item = _item(record, [record], pixel)
-    return {"clip": item["clip"], "title": item["title"], "note": f"{record.size} px · {item['note']}"}
+    return {"id": record.id, "clip": item["clip"], "title": item["title"], "note": f"{record.size} px · {item['note']}"}

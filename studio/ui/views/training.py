@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from lora_trainer.config import PRESETS
+from lora_trainer.validation import NO_EFFECT, STATIC
 from pipelines import registry
 from pipelines.adapter import Adapter
 from pipelines.events import Preview, Step
@@ -22,6 +23,7 @@ from . import text
 STEP_SECONDS = 0.7
 """A training step of the embedded model on two CPU cores, until this computer has trained once itself."""
 SETUP_SECONDS = 12.0
+LEAST_STEPS = 20
 PREVIEWS = 8
 
 
@@ -50,7 +52,12 @@ def step_seconds(jobs: Sequence[Job]) -> float:
     times = [
         max(0.0, job.ended - job.started - SETUP_SECONDS) / job.payload["config"]["steps"]
         for job in jobs
-        if job.kind == "train" and job.state == "done" and job.started and job.ended
+        if job.kind == "train"
+        and job.state == "done"
+        and job.started
+        and job.ended
+        # A very short run is all preparation and says nothing about a step.
+        and job.payload["config"]["steps"] >= LEAST_STEPS
     ]
     return median(times) if times else STEP_SECONDS
 
@@ -80,11 +87,20 @@ def proof(look: Adapter, pixel: bool) -> dict[str, Any]:
         "off": media.animation(look.folder / "off.webp", pixel),
         "on": media.animation(look.folder / "on.webp", pixel),
         "numbers": _numbers(measured),
-        "sentence": WORDS["proof_warn" if warnings else "proof_good"],
+        "sentence": WORDS[_sentence(measured, bool(warnings))],
         "kind": "warn" if warnings else "good",
         "warnings": warnings,
         "words": pick("off", "on"),
     }
+
+
+def _sentence(measured: dict[str, Any], warned: bool) -> str:
+    """The text that says in one line what the numbers mean."""
+    if measured.get("distance", 1.0) <= NO_EFFECT:
+        return "proof_none"
+    if measured.get("motion_on", 1.0) < STATIC * measured.get("motion_off", 0.0):
+        return "proof_static"
+    return "proof_warn" if warned else "proof_good"
 
 
 def _numbers(measured: dict[str, Any]) -> list[dict[str, str]]:

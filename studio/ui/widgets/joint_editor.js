@@ -60,11 +60,10 @@ const shape = (which, radius) => {
 };
 
 const make = () => {
-  const { art, width, height, pixel, parts: map, ground, bones, labels } = props.value;
+  const { art, width, height, pixel, bones, labels } = props.value;
   view = S.svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid meet" });
   view.append(S.svg("image", { href: S.safeUrl(art), width, height, style: `image-rendering:${pixel ? "pixelated" : "auto"}` }));
-  if (map) view.append(S.svg("image", { href: S.safeUrl(map), width, height, class: "sp-parts", style: "image-rendering:pixelated" }));
-  if (ground) view.append(S.svg("line", { x1: 0, x2: width, y1: ground[1], y2: ground[1], class: "sp-baseline" }));
+  view.append(S.svg("g", { class: "sp-back" }));
   lines = bones.map(([a, b]) => {
     const line = S.svg("line", { class: `sp-bone is-${side(b)}` });
     view.append(line);
@@ -96,6 +95,15 @@ const make = () => {
     view.append(dot);
   }
   stage.replaceChildren(view);
+};
+
+// What may change under the dots without losing their focus: part map and ground line.
+const refresh = () => {
+  const { width, height, parts: map, ground } = props.value;
+  const back = view.querySelector(".sp-back");
+  back.replaceChildren();
+  if (map) back.append(S.svg("image", { href: S.safeUrl(map), width, height, class: "sp-parts", style: "image-rendering:pixelated" }));
+  if (ground) back.append(S.svg("line", { x1: 0, x2: width, y1: ground[1], y2: ground[1], class: "sp-baseline" }));
   parts.classList.remove("is-busy");
 };
 
@@ -144,17 +152,20 @@ element.addEventListener("keydown", (event) => {
   change(() => { const [x, y] = joints[picked]; joints[picked] = [x + move[0] * far, y + move[1] * far, 1]; });
 });
 
-let shown = null;
+let shown = null, drawn = "";
 const draw = () => {
   const value = props.value;
   element.querySelector(".sp-joints").classList.toggle("is-empty", !value);
   if (!value) return;
   if (drag) { late = true; return; }
-  const same = shown === value.id;
+  const same = shown === value.id, picture = [value.id, value.art, value.width, value.height, value.pixel].join();
   shown = value.id;
-  joints = structuredClone(value.joints);
+  // An answer to our own move brings no news about joints: the hand may already be further on.
+  if (!same || !value.echo) joints = structuredClone(value.joints);
   if (!same) { past = []; future = []; picked = null; }
-  make();
+  if (picture !== drawn) make();
+  drawn = picture;
+  refresh();
   paint();
 };
 new ResizeObserver(paint).observe(stage);

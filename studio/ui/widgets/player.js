@@ -157,6 +157,7 @@
       }
       slide.max = (player.count || 1) - 1;
       slide.value = player.frame;
+      slide.style.setProperty("--at", `${(100 * player.frame) / Math.max(1, (player.count || 1) - 1)}%`);
       count.textContent = `${player.frame + 1}/${player.count || 1}`;
     };
     const bar = compact ? [play, slide, count]
