@@ -13,15 +13,15 @@ from ..pose.retarget import fit
 from .draw import draw
 from .puppet import build_puppet
 
-SMALLEST_SHARE = 0.3
+SMALLEST_SHARE = 0.4
 """A figure is never drawn smaller than this; what still reaches out is cut, and the quality marks say so."""
 
-PIXELS = 64
+PIXELS = 96
 """Side of the trial frames; they are drawn at a third of the usual scale, so that nothing leaves them."""
 
 
 def fitting_share(figure: Figure, motions: Sequence[Motion], margin: float = 0.015) -> float:
-    """The largest body share, up to `BODY_SHARE`, at which no frame of the motions comes nearer to the edge than `margin`.
+    """The largest body share, up to `BODY_SHARE`, at which no frame of the motions comes within `margin` of the edge.
 
     Measured on drawn frames, not on joints: hats, capes and blades count. Takes about 10 ms a motion.
     """
