@@ -85,7 +85,9 @@ def _wire(
     for tab in (cast, built["samples"], learned, drawn, packed):
         session.change(tab.opened, session, tab.outputs, **quiet)
     live = [component for tab in (*moving, packed) for component in tab.live]
-    timer.tick(tick, [session, listed.rows, packed.clips], [header, listed.rows, mark, *live], queue=False, **quiet)
+    timer.tick(
+        tick, [session, listed.rows, packed.clips], [header, listed.rows, mark, *live], concurrency_limit=None, **quiet
+    )
     header.act(act, session, [session, tabs, header], trigger_mode="multiple", **quiet)
 
     # samples and clips may have changed under the page: a job ended, or another window was busy

@@ -82,7 +82,8 @@ def test_what_users_write_never_becomes_markup(visit: Visit, app: App) -> None:
 
 def test_a_joint_is_dragged_taken_away_and_brought_back(visit: Visit, app: App) -> None:
     page = visit()
-    knee = page.get_by_role("button", name="left knee", exact=True)
+    knee = page.locator("g.sp-dot[aria-label='left knee']")
+    expect(knee).to_be_visible()
     box = knee.bounding_box()
     assert box is not None
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -124,6 +125,6 @@ def test_calm_for_those_who_ask_for_it(visit: Visit) -> None:
 
 
 def _middle(page: Page, name: str) -> tuple[float, float]:
-    box = page.get_by_role("button", name=name, exact=True).bounding_box()
+    box = page.locator(f"g.sp-dot[aria-label='{name}']").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
