@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
+from html import escape
 from typing import ParamSpec, TypeVar
 
 import gradio as gr
@@ -29,7 +30,10 @@ def friendly(handler: Callable[P, R]) -> Callable[P, R]:
         except gr.Error:
             raise
         except UserError as error:
-            raise gr.Error(str(error), title=WORDS["not_yet"], duration=12, print_exception=False) from error
+            # The page renders the text as HTML: a name with angle brackets must stay text.
+            raise gr.Error(
+                escape(str(error), quote=False), title=WORDS["not_yet"], duration=12, print_exception=False
+            ) from error
         except Exception as error:
             log.exception("%s failed", handler.__qualname__)
             raise gr.Error(WORDS["bug"], title=WORDS["sorry"], print_exception=False) from error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
 from .widgets.widget import source
-from .words import WORDS
+from .words import SCRIPT_WORDS, WORDS
 
 _SANS = ("ui-sans-serif", "system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif")
 _MONO = ("ui-monospace", "SF Mono", "Cascadia Mono", "Consolas", "monospace")
@@ -110,7 +111,7 @@ def launch_options() -> dict[str, Any]:
     return {
         "theme": theme(),
         "css": f':root {{ --sp-word-drop: "{WORDS["drop_files"]}"; }}\n{style}',
-        "head": f"<script>{script}</script>",
+        "head": f"<script>window.SprightlyWords = {json.dumps(SCRIPT_WORDS)};\n{script}</script>",
         "footer_links": ["api"],
         "run_history": False,
     }

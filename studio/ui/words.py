@@ -193,6 +193,30 @@ KEYS: list[tuple[str, str]] = [
 """Shortcuts as the help shows them."""
 
 
+SCRIPT_WORDS: dict[str, str] = {
+    "play": "Play (space)",
+    "pause": "Pause (space)",
+    "frame": "Frame",
+    "frame_back": "Frame back (left arrow)",
+    "frame_on": "Frame on (right arrow)",
+    "speed": "Speed",
+    "zoom": "Zoom",
+    "fit": "Fit",
+    "onion": "Onion skin (O)",
+    "ground": "Background (B)",
+    "undo": "Undo (Ctrl+Z)",
+    "redo_joint": "Redo (Ctrl+Shift+Z)",
+    "no_joint": "This joint is not there (Delete)",
+    "show_parts": "Show parts",
+    "left": "left",
+    "right": "right",
+    "before": "before",
+    "after": "after",
+    "before_after": "Before and after",
+}
+"""What scripts say by themselves: `Sprightly.say(key)`."""
+
+
 def say(key: str, **values: object) -> str:
     """The text under `key` with its places filled in."""
     return WORDS[key].format(**values)

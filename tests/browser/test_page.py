@@ -75,7 +75,12 @@ def test_what_users_write_never_becomes_markup(visit: Visit, app: App) -> None:
         for name in TABS:
             open_tab(page, name)
             page.wait_for_timeout(200)
-        assert page.evaluate("window.pwned") is None and page.locator("img[onerror]").count() == 0
+        open_tab(page, "Character")
+        cell = page.locator("#sp-cell input")
+        cell.fill(evil)
+        cell.press("Enter")
+        expect(page.get_by_text("A cell is a whole number of pixels")).to_contain_text("<img src=x")
+        assert page.evaluate("window.pwned") is None and page.locator("img[src=x]").count() == 0
     finally:
         flow.set_character(desk, who.id, name="Knight", about=who.about)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 
-from studio.ui.words import WORDS, say
+from studio.ui.words import SCRIPT_WORDS, WORDS, say
 from tests.conftest import REPO
 
 CODE = "\n".join(
@@ -29,3 +29,9 @@ def test_texts_are_short_and_their_places_fill() -> None:
         assert text == text.strip() and 0 < len(text) <= 130, key
         names = [name for _, name, _, _ in string.Formatter().parse(text) if name]
         assert say(key, **dict.fromkeys(names, 3)) if names else text
+
+
+def test_scripts_say_only_what_the_table_holds() -> None:
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in (REPO / "studio" / "ui").rglob("*.js"))
+    asked = set(re.findall(r'"(\w+)"', "".join(re.findall(r"S\.say\(([^)]*)\)", scripts))))
+    assert asked == set(SCRIPT_WORDS)

@@ -3,6 +3,9 @@
   if (window.Sprightly) return;
   const S = (window.Sprightly = { locale: document.documentElement.lang || "en" });
 
+  // The page's text table, put into the head by `studio.ui.theme`.
+  S.say = (key) => (window.SprightlyWords || {})[key] || key;
+
   // Children that are strings become text nodes: user text cannot become markup.
   S.h = (tag, attributes = {}, ...children) => {
     const node = document.createElement(tag);

@@ -25,10 +25,10 @@ const travel = (from, to) => {
   settle();
 };
 
-const undo = S.button("undo", "Undo (Ctrl+Z)", () => travel(past, future));
-const redo = S.button("redo", "Redo (Ctrl+Shift+Z)", () => travel(future, past));
-const remove = S.button("trash", "This joint is not there (Delete)", () => hide(picked));
-const parts = S.button("parts", "Show parts", () => {
+const undo = S.button("undo", S.say("undo"), () => travel(past, future));
+const redo = S.button("redo", S.say("redo_joint"), () => travel(future, past));
+const remove = S.button("trash", S.say("no_joint"), () => hide(picked));
+const parts = S.button("parts", S.say("show_parts"), () => {
   parts.setAttribute("aria-pressed", parts.getAttribute("aria-pressed") !== "true");
   props.value = { ...props.value, show_parts: parts.getAttribute("aria-pressed") === "true" };
   if (!props.value.show_parts) return paint();
@@ -38,8 +38,8 @@ const parts = S.button("parts", "Show parts", () => {
 }, { "aria-pressed": "false" });
 const name = S.h("span", { class: "sp-joint-name", "aria-live": "polite" });
 element.querySelector(".sp-joint-bar").append(undo, redo, remove, parts,
-  S.button("ground", "Background", S.nextGround), name,
-  S.h("span", { class: "sp-legend" }, S.h("i", { class: "is-left" }), "left", S.h("i", { class: "is-right" }), "right"));
+  S.button("ground", S.say("ground"), S.nextGround), name,
+  S.h("span", { class: "sp-legend" }, S.h("i", { class: "is-left" }), S.say("left"), S.h("i", { class: "is-right" }), S.say("right")));
 
 const hide = (which) => which && joints[which] && change(() => { joints[which] = null; picked = null; });
 const restore = (which) => change(() => {

@@ -136,20 +136,20 @@
   // The full transport under a player; `keys` on the frame: space, arrows, O, B.
   S.transport = (player, { compact = false } = {}) => {
     const { h, button } = S;
-    const play = button("pause", "Pause (space)", () => player.toggle());
+    const play = button("pause", S.say("pause"), () => player.toggle());
     const count = h("span", { class: "sp-count", "aria-live": "off" });
-    const slide = h("input", { type: "range", min: 0, value: 0, class: "sp-scrub", "aria-label": "Frame",
+    const slide = h("input", { type: "range", min: 0, value: 0, class: "sp-scrub", "aria-label": S.say("frame"),
       oninput: () => { player.pause(); player.frame = Number(slide.value); } });
-    const speed = h("select", { class: "sp-mini", "aria-label": "Speed", title: "Speed",
+    const speed = h("select", { class: "sp-mini", "aria-label": S.say("speed"), title: S.say("speed"),
       onchange: () => { player.speed = Number(speed.value); } },
       [[0.25, "¼×"], [0.5, "½×"], [1, "1×"], [2, "2×"]].map(([value, text]) => h("option", { value, selected: value === 1 }, text)));
-    const zoom = h("select", { class: "sp-mini", "aria-label": "Zoom", title: "Zoom",
+    const zoom = h("select", { class: "sp-mini", "aria-label": S.say("zoom"), title: S.say("zoom"),
       onchange: () => { player.zoom = zoom.value; player.fit(); } },
-      [["fit", "Fit"], [1, "1×"], [2, "2×"], [3, "3×"], [4, "4×"], [6, "6×"], [8, "8×"]].map(([value, text]) => h("option", { value }, text)));
-    const onion = button("onion", "Onion skin (O)", () => flip(), { "aria-pressed": "false" });
+      [["fit", S.say("fit")], [1, "1×"], [2, "2×"], [3, "3×"], [4, "4×"], [6, "6×"], [8, "8×"]].map(([value, text]) => h("option", { value }, text)));
+    const onion = button("onion", S.say("onion"), () => flip(), { "aria-pressed": "false" });
     const flip = () => { player.onion = !player.onion; onion.setAttribute("aria-pressed", player.onion); player.draw(); };
     player.changed = () => {
-      const label = player.playing ? "Pause (space)" : "Play (space)";
+      const label = S.say(player.playing ? "pause" : "play");
       if (play.title !== label) {
         play.replaceChildren(S.icon(player.playing ? "pause" : "play"));
         play.title = label;
@@ -161,8 +161,8 @@
       count.textContent = `${player.frame + 1}/${player.count || 1}`;
     };
     const bar = compact ? [play, slide, count]
-      : [button("back", "Frame back (left arrow)", () => player.step(-1)), play, button("next", "Frame on (right arrow)", () => player.step(1)),
-        slide, count, speed, zoom, onion, button("ground", "Background (B)", S.nextGround)];
+      : [button("back", S.say("frame_back"), () => player.step(-1)), play, button("next", S.say("frame_on"), () => player.step(1)),
+        slide, count, speed, zoom, onion, button("ground", S.say("ground"), S.nextGround)];
     const keys = (event) => {
       if (S.typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const act = { " ": () => player.toggle(), ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1),
