@@ -73,7 +73,7 @@ def run(out: Path, art: str = "knight_on_white", cell: int = 256, steps: int = 1
     lap("Draw them again at 64 pixels")
 
     # 6. Sheets and engine files.
-    targets = ("aseprite", "aseprite-array", "godot", "webp", "apng", "gif")
+    targets = ("aseprite", "aseprite_array", "godot", "webp", "apng", "gif")
     sheets = {}
     for name, clips in (("large", drawn["clips"]), ("small", small["clips"])):
         sheets[name] = bench.do(flow.export(desk, character.id, clips, ExportOptions(targets=targets)))
