@@ -53,6 +53,7 @@ def browser() -> Iterator[sync_api.Browser]:
         path = _chromium()
         if path is None and not Path(playwright.chromium.executable_path).is_file():
             pytest.skip("no Chromium here: install one, or name it in SPRIGHTLY_CHROMIUM")
+        sync_api.expect.set_options(timeout=60_000)
         opened = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield opened
         opened.close()
@@ -109,7 +110,7 @@ def visit(browser: sync_api.Browser, app: App) -> Iterator[Visit]:
         page = context.new_page()
         page.on("pageerror", lambda error: broken.append(str(error)))
         page.goto(app.url)
-        sync_api.expect(page.locator("#sp-switcher")).not_to_be_empty(timeout=60_000)
+        sync_api.expect(page.locator("#sp-switcher strong")).not_to_be_empty()
         return page
 
     yield open_page
