@@ -33,8 +33,10 @@ class DetectorConfig:
     """Chunks of 500 pictures rendered ahead."""
     sigma: float = 0.028
     """Width of the target as a share of the picture."""
+    size: int = 96
+    """Pixels the finished network looks at."""
     early_size: int = 64
-    """Pixels the first steps look at: coarse and quick; the last ones see the network's own size."""
+    """Pixels the first steps look at: coarse and quick; the last ones see the network's size."""
     early_share: float = 0.7
     """Share of the steps that are early."""
     decay: float = 0.995
@@ -67,11 +69,17 @@ class Learner:
     def __init__(self, config: DetectorConfig, network: JointNet | None = None) -> None:
         torch.manual_seed(config.seed)
         self.config = config
-        self.network = (network or JointNet()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.network = (network or JointNet(size=config.size)).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self.optimiser = torch.optim.AdamW(self.network.parameters(), config.learning_rate, weight_decay=0.02)
         self.rng = torch.Generator().manual_seed(config.seed)
         self.steps = 0
+
+    @property
+    def size(self) -> int:
+        """Pixels the next step looks at."""
+        early = self.steps < self.config.total_steps * self.config.early_share
+        return self.config.early_size if early else int(self.network.config["size"])
 
     def step(self, pictures: Pictures) -> float:
         """One update on a random batch; returns its loss."""
@@ -81,9 +89,7 @@ class Learner:
         for group in self.optimiser.param_groups:
             group["lr"] = config.learning_rate * warm * (0.03 + 0.97 * cosine)
         chosen = torch.randint(len(pictures), (config.batch,), generator=self.rng).numpy()
-        early = self.steps < config.total_steps * config.early_share
-        size = config.early_size if early else int(self.network.config["size"])
-        art, joints, facing = augment(pictures.take(chosen), size, self.rng)
+        art, joints, facing = augment(pictures.take(chosen), self.size, self.rng)
         art = art.contiguous(memory_format=torch.channels_last)
         loss = loss_of(self.network, art, joints, facing, config.sigma)
         self.optimiser.zero_grad(set_to_none=True)
@@ -127,10 +133,9 @@ class Learner:
         self.steps = int(state["steps"])
 
 
-def accuracy(network: JointNet, pictures: Pictures, share: float = 0.1, seed: int = 1) -> float:
-    """Share of present joints found within `share` of the figure's height, on cropped but undistorted pictures."""
+def accuracy(network: JointNet, pictures: Pictures, size: int, share: float = 0.1, seed: int = 1) -> float:
+    """Share of present joints found within `share` of the figure's extent, on pictures cropped to `size` pixels."""
     hits = total = 0.0
-    size = int(network.config["size"])
     for start in range(0, len(pictures), 50):
         batch = pictures.take(np.arange(start, min(start + 50, len(pictures))))
         art, joints, _ = augment(batch, size, torch.Generator().manual_seed(seed), plain=True)
@@ -163,7 +168,7 @@ def train(config: DetectorConfig, out: Path, cache: Path, unseen: Pictures | Non
         if learner.steps % 100 == 0:
             learner.save(checkpoint)
             pictures = load(cache)  # another process may still be rendering
-            found = accuracy(learner.averaged(), unseen)
+            found = accuracy(learner.averaged(), unseen, learner.size)
             yield f"step {learner.steps} loss {np.mean(losses[-100:]):.3f} unseen {found:.3f}"
     learner.save(checkpoint)
     learner.averaged().half().save_pretrained(out)

@@ -48,11 +48,14 @@ def draw_pictures(seed: int, count: int, size: int = RENDERED) -> Pictures:
     joints: list[np.ndarray] = []
     facing: list[int] = []
     while len(art) < count:
-        mannequin, manner, view = sample_character(rng), sample_shading(rng), sample_view(rng)
-        if rng.random() < 0.35:  # the classic view of concept art
-            turn = float(rng.uniform(32, 62)) * (1 if rng.random() < 0.75 else -1)
+        standing = rng.random() < 0.62
+        # Most concept art is a big-headed figure standing in three-quarter view.
+        mannequin = sample_character(rng, "chibi" if standing and rng.random() < 0.3 else None)
+        manner, view = sample_shading(rng), sample_view(rng)
+        if rng.random() < (0.45 if standing else 0.25):
+            turn = float(rng.uniform(32, 64)) * (1 if rng.random() < 0.75 else -1)
             view = View(float(np.radians(turn)), float(rng.uniform(0, 0.15)), view.scale)
-        if rng.random() < 0.6:
+        if standing:
             pose = stance(rng, mannequin.body)
         else:
             action = list(ACTIONS)[rng.integers(len(ACTIONS))]

@@ -42,9 +42,9 @@ def dress_head(build: Build, a: Anatomy, p: Palette, rng: np.random.Generator) -
 def _face(build: Build, a: Anatomy, p: Palette, rng: np.random.Generator) -> None:
     x, y, z = a.head
     apart, up = x * rng.uniform(0.32, 0.5), y * rng.uniform(-0.15, 0.15)
-    size = x * rng.uniform(0.12, 0.26)
+    size = x * rng.uniform(0.12, 0.33)
     ahead = z * float(np.sqrt(max(1 - (apart / x) ** 2 - (up / y) ** 2, 0.2))) * (1.05 if a.boxy else 0.97)
-    style = rng.choice(["dots", "whites", "glow", "visor", "sockets", "none"], p=(0.34, 0.3, 0.1, 0.08, 0.1, 0.08))
+    style = rng.choice(["dots", "whites", "glow", "visor", "sockets", "none"], p=(0.3, 0.38, 0.09, 0.08, 0.1, 0.05))
     if a.kind == "skeleton":
         style = "sockets"
     if style == "visor":

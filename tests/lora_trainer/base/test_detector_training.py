@@ -25,10 +25,10 @@ def pictures() -> Pictures:
 
 def test_training_beats_random_weights(pictures: Pictures) -> None:
     learner = Learner(CONFIG, JointNet(size=64, width=16))
-    before = accuracy(learner.averaged(), pictures)
+    before = accuracy(learner.averaged(), pictures, 64)
     losses = [learner.step(pictures) for _ in range(70)]
     assert np.mean(losses[-8:]) < np.mean(losses[:4]) - 1
-    assert accuracy(learner.averaged(), pictures) > before + 0.3
+    assert accuracy(learner.averaged(), pictures, 64) > before + 0.3
 
 
 def test_a_stopped_run_goes_on_exactly(pictures: Pictures, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_whole_run_renders_trains_saves_and_loads(tmp_path: Path) -> None:
     cache, out = tmp_path / "cache", tmp_path / "weights"
     assert list(prepare(cache, 1, per_chunk=8)) == [1]
     assert len(load(cache)) == 8
-    config = DetectorConfig(batch=4, total_steps=2, chunks=1, early_size=32)
+    config = DetectorConfig(batch=4, total_steps=2, chunks=1, size=32, early_size=32)
     lines = list(train(config, out, cache, unseen=draw_pictures(3, 4)))
     assert "after 2 steps" in lines[-1]
     found = JointDetector.load(folder=out).detect(load(cache).art[0])
