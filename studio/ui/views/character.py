@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from pipelines.figure import BODY_SHARE
 from pipelines.pose.skeleton import JOINTS
 
 from ... import flow
@@ -73,7 +74,7 @@ def facts(who: Character) -> str:
     unsure = [name for name, point in who.joints.items() if point and point[2] < UNSURE]
     rows = [
         (WORDS["art_size"], f"{who.size[0]} × {who.size[1]}"),
-        (WORDS["body_px"], f"{round(0.62 * who.cell)} px"),
+        (WORDS["body_px"], f"{round((who.body_share or BODY_SHARE) * who.cell)} px"),
         (WORDS["joint_count"], str(len(placed))),
         (WORDS["joint_unsure"], str(len(unsure)) if unsure else "–"),
         (WORDS["cutout_by"], method_title(who.method)),
