@@ -119,6 +119,23 @@ def detector(desk: Desk) -> AbstractContextManager[JointDetector]:
     return desk.models.lease("detector", 0.1, lambda: JointDetector.load("cpu"))
 
 
+def fitted(desk: Desk, character_id: str) -> Character:
+    """The character with its one scale for all actions, measured where that has not been done for these joints.
+
+    Pixel art keeps the usual scale: its pixels must stay on the grid, and `cell_for` has chosen the cell for that.
+    """
+    who = desk.library.character(character_id)
+    if who.body_share is not None:
+        return who
+    from pipelines.pose.motion import ACTIONS
+    from pipelines.rig.reach import fitting_share
+
+    figure = desk.library.figure(character_id)
+    share = figure.body_share if who.pixel_art else fitting_share(figure, list(ACTIONS.values()))
+    placement = place(replace(figure, body_share=share))
+    return desk.library.change(character_id, lambda now: replace(now, body_share=share, placement=placement))
+
+
 def cell_for(art: np.ndarray, joints: Joints, pixel_art: bool) -> int:
     """The usual cell; for pixel art the smallest one on whose grid the art's own pixels fit."""
     if not pixel_art:

@@ -8,7 +8,7 @@ import numpy as np
 
 from pipelines.errors import MissingWeightsError, NoFigureError
 
-from .character_art import cut, detector
+from .character_art import cut, detector, fitted
 from .library import Sample, samples
 from .library.character import tidy_name
 from .library.disk import new_id
@@ -26,9 +26,9 @@ def sample_from(desk: Desk, character_id: str, file: Path) -> Sample:
 
     from .intake import read_frames
 
-    who = desk.library.character(character_id)
-    figure = desk.library.figure(character_id)
     read = read_frames(file)
+    who = fitted(desk, character_id)
+    figure = desk.library.figure(character_id)
     frames = np.stack([cut(frame).art for frame in read.frames])
     joints = _joints(desk, frames)
     clip = len(frames) > 1

@@ -41,6 +41,8 @@ class Character:
     weapon: str | None = None
     """Caption word of what the right hand holds."""
     placement: Placement = field(default_factory=lambda: Placement(1.0, (0.0, 0.0)))
+    body_share: float | None = None
+    """Share of the cell's height that the standing body takes; None until measured, see `character_art.fitted`."""
     method: str = ""
     """How the background was removed."""
     note: str = ""

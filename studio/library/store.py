@@ -17,7 +17,7 @@ from filelock import FileLock
 
 from pipelines.adapter import Adapter
 from pipelines.errors import LibraryError
-from pipelines.figure import Figure, place
+from pipelines.figure import BODY_SHARE, Figure, place
 
 from . import disk, history, joints
 from .character import Character
@@ -210,6 +210,7 @@ def figure_of(character: Character, art: np.ndarray) -> Figure:
         facing=character.facing,
         pixel_art=character.pixel_art,
         weapon=character.weapon,
+        body_share=character.body_share or BODY_SHARE,
     )
 
 
@@ -219,4 +220,5 @@ def _drawn(character: Character) -> tuple[Any, ...]:
 
 def _placed(character: Character, art: np.ndarray) -> Character:
     height, width = art.shape[:2]
-    return replace(character, placement=place(figure_of(character, art)), size=(width, height))
+    anew = replace(character, body_share=None)  # another figure reaches elsewhere
+    return replace(anew, placement=place(figure_of(anew, art)), size=(width, height))

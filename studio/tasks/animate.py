@@ -12,6 +12,7 @@ from pipelines.cancel import CancelToken
 from pipelines.clip import Clip
 from pipelines.events import Done, Event, Preview, Step, Warning
 
+from ..character_art import fitted
 from ..jobs import Job
 from ..library import clips
 from ..sprites.quality import report
@@ -24,14 +25,14 @@ from .stepping import stepping
 
 def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     """Draws every order that has no finished clip yet, so that a job which starts again goes on where it stopped."""
-    who = desk.library.character(job.character)
+    yield Step(0, len(job.payload["clips"]), "Posing the figure")
+    who = fitted(desk, job.character)
     figure = desk.library.figure(who.id)
     shelf = desk.library.within(who.id, "clips")
     ids: list[str] = job.payload["clips"]
     orders = [ActionOrder.from_json(body) for body in job.payload["orders"]]
     look = desk.library.adapter(who.id, job.payload["adapter"]) if job.payload.get("adapter") else None
     waiting = [pair for pair in zip(orders, ids, strict=True) if not clips.finished(shelf, pair[1])]
-    yield Step(0, len(ids), "Posing the figure")
     # Everything is checked before anything is drawn: a mistake in the fifth order does not cost the first four.
     requests = []
     for order, _ in waiting:

@@ -16,6 +16,7 @@ from pipelines.events import Done, Event, Step
 from pipelines.figure import Figure
 from pipelines.pose.skeleton import PoseTrack
 
+from ..character_art import fitted
 from ..jobs import Job
 from ..library import Sample, disk, samples
 from ..studio import Desk
@@ -37,8 +38,9 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     if not (folder / INPUTS).is_file():
         _freeze(desk, job.character, folder)
     about, figure, learned = _thaw(folder)
+    cache = desk.library.folder(job.character) / "cache"  # an edited sample alone is encoded again (field report 15)
     with backend(desk, config.backend) as model:
-        for event in train(config, figure, learned, model, folder, cancel, trigger=about):
+        for event in train(config, figure, learned, model, folder, cancel, cache=cache, trigger=about):
             if isinstance(event, Done):
                 desk.library.change(job.character, lambda now: replace(now, adapter=adapter_id))
                 event = Done({**event.result, "character": job.character, "adapter_id": adapter_id})
@@ -48,7 +50,7 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
 def _freeze(desk: Desk, character_id: str, folder: Path) -> None:
     from lora_trainer.captions import build
 
-    who = desk.library.character(character_id)
+    who = fitted(desk, character_id)
     figure = desk.library.figure(character_id)
     kept = [sample for sample in samples.listed(desk.library.within(character_id, "samples")) if sample.keep]
     arrays: dict[str, np.ndarray] = {"art": figure.art, "joints": figure.joints}
@@ -58,6 +60,7 @@ def _freeze(desk: Desk, character_id: str, folder: Path) -> None:
         listed.append({"action": sample.action, "caption": text, "fps": sample.fps})
         arrays |= _arrays(number, sample)
     about = {"about": who.about, "facing": who.facing, "pixel_art": who.pixel_art, "weapon": who.weapon}
+    about["body_share"] = figure.body_share
     arrays["record"] = np.frombuffer(json.dumps({**about, "samples": listed}).encode(), np.uint8)
     with disk.saving("the training's samples"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +79,14 @@ def _arrays(number: int, sample: Sample) -> dict[str, np.ndarray]:
 def _thaw(folder: Path) -> tuple[str, Figure, list[TrainingSample]]:
     with np.load(folder / INPUTS, allow_pickle=False) as kept:
         record = json.loads(kept["record"].tobytes())
-        figure = Figure(kept["art"], kept["joints"], record["facing"], record["pixel_art"], weapon=record["weapon"])
+        figure = Figure(
+            kept["art"],
+            kept["joints"],
+            record["facing"],
+            record["pixel_art"],
+            body_share=record["body_share"],
+            weapon=record["weapon"],
+        )
         learned = []
         for number, about in enumerate(record["samples"]):
             track = None
