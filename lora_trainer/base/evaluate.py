@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-from diffusers import FlowMatchEulerDiscreteScheduler
+from diffusers.schedulers.scheduling_flow_match_euler_discrete import FlowMatchEulerDiscreteScheduler
 from torch import Tensor
 
 from pipelines.backend import Batch
@@ -29,7 +29,7 @@ def psnr_against_rig(network: EmbeddedDenoiser, items: Sequence[Batch], steps: i
     rows: list[tuple[float, float, float]] = []
     haze = 0.0
     for item in items:
-        seen, target = unpack(item, list(network.config.actions))
+        seen, target = unpack(item, network.actions)
         given = collate([seen], network)
         truth = premultiplied(target)[None]
         made = pipeline(given, steps, torch.Generator().manual_seed(0)).frames.cpu()

@@ -61,7 +61,7 @@ class Finish:
         return self.mask * warped + (1 - self.mask) * self.rgba
 
 
-class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
+class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):  # type: ignore[misc]
     """5 M parameters at the default widths."""
 
     @register_to_config
@@ -79,6 +79,8 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
         super().__init__()
         fine, coarse = widths
         frame_channels, maps = 9 * PATCH**2, 2 * N_JOINTS
+        self.actions = tuple(actions)
+        self.max_flow, self.mask_bias = max_flow, mask_bias
         self.time = nn.Sequential(nn.Linear(64, condition), nn.SiLU(), nn.Linear(condition, condition))
         self.moment = nn.Linear(64, condition)
         self.action = nn.Embedding(len(actions) + 1, condition)  # the last row is any action the network never saw
@@ -109,7 +111,9 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
         nn.init.zeros_(self.fine2.weight)
         nn.init.zeros_(self.fine2.bias)  # type: ignore[arg-type]
 
-    def set_adapters(self, adapter_names: list[str] | str, weights: float | list[float] | None = None) -> None:
+    def set_adapters(  # type: ignore[override]
+        self, adapter_names: list[str] | str, weights: float | list[float] | None = None
+    ) -> None:
         """Activates adapters at the given strengths (diffusers' own version knows only its own classes)."""
         names = [adapter_names] if isinstance(adapter_names, str) else adapter_names
         scales = weights if isinstance(weights, list) else [1.0 if weights is None else weights] * len(names)
@@ -117,8 +121,7 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
 
     def action_index(self, action: str) -> int:
         """Row of an action in the table; unseen actions share the last row."""
-        actions = list(self.config.actions)
-        return actions.index(action) if action in actions else len(actions)
+        return self.actions.index(action) if action in self.actions else len(self.actions)
 
     def forward(self, noisy: Tensor, level: Tensor, given: Conditions) -> Finish:
         """One denoising step.
@@ -160,8 +163,8 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):
         return self._finish(out.unflatten(0, (b, t)), given)
 
     def _finish(self, out: Tensor, given: Conditions) -> Finish:
-        flow = torch.tanh(out[:, :, 0:2]) * self.config.max_flow
-        mask = torch.sigmoid(out[:, :, 2:3] + self.config.mask_bias)
+        flow = torch.tanh(out[:, :, 0:2]) * self.max_flow
+        mask = torch.sigmoid(out[:, :, 2:3] + self.mask_bias)
         # Where the rig is sure and well inside the figure, its pixels are the artist's own: never repainted.
         mask = torch.maximum(mask, trust(given.rig, given.confidence).to(mask.dtype))
         rig = given.rig.float()

@@ -48,7 +48,7 @@ def gather(
     seen, targets = [], []
     for item in items:
         order = torch.randperm(len(item["target"]), generator=rng)[:frames].sort().values.numpy()
-        one, target = unpack(item, list(network.config.actions), order)
+        one, target = unpack(item, network.actions, order)
         seen.append(one)
         targets.append(target)
     weight = torch.stack([item["weight"] for item in items])

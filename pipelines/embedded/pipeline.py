@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from diffusers import DiffusionPipeline, FlowMatchEulerDiscreteScheduler
 from diffusers.loaders.lora_base import LoraBaseMixin
+from diffusers.pipelines.pipeline_utils import DiffusionPipeline
+from diffusers.schedulers.scheduling_flow_match_euler_discrete import FlowMatchEulerDiscreteScheduler
 from diffusers.utils import BaseOutput
 from torch import Tensor
 
@@ -28,13 +29,15 @@ class EmbeddedOutput(BaseOutput):  # type: ignore[misc]
 class EmbeddedPipeline(DiffusionPipeline, LoraBaseMixin):  # type: ignore[misc]
     """`from_pretrained` and `save_pretrained` round trip; adapters through `load_lora_weights`."""
 
+    denoiser: EmbeddedDenoiser
+    scheduler: FlowMatchEulerDiscreteScheduler
     _lora_loadable_modules = ["denoiser"]  # noqa: RUF012  (diffusers reads a list)
 
     def __init__(self, denoiser: EmbeddedDenoiser, scheduler: FlowMatchEulerDiscreteScheduler) -> None:
         super().__init__()
         self.register_modules(denoiser=denoiser, scheduler=scheduler)
 
-    def load_lora_weights(
+    def load_lora_weights(  # type: ignore[override]
         self, pretrained_model_name_or_path_or_dict: Any, adapter_name: str | None = None, **kwargs: Any
     ) -> None:
         """Loads an adapter folder, file or state dict (diffusers' own contract) into the denoiser; never a pickle."""
@@ -57,13 +60,14 @@ class EmbeddedPipeline(DiffusionPipeline, LoraBaseMixin):  # type: ignore[misc]
         noise = torch.randn(b, 1, 4, size, size, generator=generator).expand(b, t, 4, size, size)
         x = noise.to(device).contiguous()
         given = given.to(device)
-        self.scheduler.set_timesteps(sigmas=np.linspace(1, 1 / num_inference_steps, num_inference_steps), device=device)
+        sigmas = np.linspace(1, 1 / num_inference_steps, num_inference_steps).tolist()
+        self.scheduler.set_timesteps(sigmas=sigmas, device=device)
         finish: Finish | None = None
         for done, moment in enumerate(self.scheduler.timesteps, start=1):
             level = self.scheduler.sigmas[done - 1]
             finish = self.denoiser(x, level.expand(b).to(device), given)
             velocity = (x - finish.apply(given.rig)) / level  # noise - x0
-            x = self.scheduler.step(velocity, moment, x, return_dict=False)[0]
+            x = self.scheduler.step(velocity, moment, x, return_dict=False)[0]  # type: ignore[arg-type]
             on_step(done, num_inference_steps)
         assert finish is not None
         return EmbeddedOutput(frames=x, finish=finish)

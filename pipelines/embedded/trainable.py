@@ -80,7 +80,7 @@ class EmbeddedTrainable:
     def prior(self, rng: np.random.Generator) -> Batch:
         """Another character, with the base model's own answer as target."""
         item = self._prior[int(rng.integers(len(self._prior)))]
-        seen, _ = unpack(item, list(self.network.config.actions))
+        seen, _ = unpack(item, self.network.actions)
         given = collate([seen], self.network).to(self.network.device)
         noise = torch.from_numpy(rng.standard_normal((1, 1, 4, PIXELS, PIXELS)).astype(np.float32))
         noisy = noise.expand_as(given.rig).to(self.network.device)
