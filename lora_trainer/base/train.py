@@ -41,8 +41,10 @@ class BaseConfig:
     learning_rate: float = 1e-3
     ema: float = 0.999
     """Decay of the running mean of the weights; the mean is what ships."""
-    unguided: float = 0.1
+    unguided: float = 0.08
     """Share of the steps without pose guidance."""
+    unguided_weight: float = 0.25
+    """Weight of their loss: a network that has to guess the pose answers with a blur, which must not become a habit."""
     evaluate_every: int = 200
     seed: int = 0
     device: str = "cpu"
@@ -77,13 +79,13 @@ class BaseRun:
         rng = torch.Generator().manual_seed(self.config.seed * 1_000_003 + self.step)
         given, target, _ = gather(clips, self.config.frames, self.network, rng)
         given, target = augmented(given, target, rng)
-        if torch.rand((), generator=rng) < self.config.unguided:
-            given = pose_free(given)
+        unguided = bool(torch.rand((), generator=rng) < self.config.unguided)
+        given = pose_free(given) if unguided else given
         given, target = given.to(self.config.device), target.to(self.config.device)
         level = levels(len(clips), rng)
         with torch.autocast("cuda", torch.bfloat16, enabled=self.config.device.startswith("cuda")):
             finish = self.network(noised(target, level, rng), level.to(target.device), given)
-        loss = clip_losses(finish, target, given).mean()
+        loss = clip_losses(finish, target, given).mean() * (self.config.unguided_weight if unguided else 1)
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate()
         self.optimiser.zero_grad(set_to_none=True)

@@ -24,8 +24,8 @@ def importance(given: Conditions, target: Tensor) -> Tensor:
 def clip_losses(finish: Finish, target: Tensor, given: Conditions) -> Tensor:
     """Loss of every clip (B,): L1 + L2 on premultiplied RGBA, edges, alpha, and a price on needless change.
 
-    target (B, T, 4, S, S) premultiplied. The edge term keeps fills crisp; the price (0.02 per repainted pixel, flow
-    smoothness) makes "leave it alone" the answer wherever the rig is already right.
+    target (B, T, 4, S, S) premultiplied. The edge term keeps fills crisp; the price (0.05 per repainted pixel, the
+    flow's length and roughness) makes "leave it alone" the answer wherever the rig is already right.
     """
     made = finish.apply(given.rig)
     weight = importance(given, target)
@@ -36,7 +36,8 @@ def clip_losses(finish: Finish, target: Tensor, given: Conditions) -> Tensor:
     alpha = (weight * error[:, :, 3:].abs()).mean(dim=(1, 2, 3, 4))
     needless = (1 - finish.mask).mean(dim=(1, 2, 3, 4))
     smooth = sum(d.abs().mean(dim=(1, 2, 3, 4)) for d in edges(finish.flow))
-    return pixel + 0.5 * edge + 0.5 * alpha + 0.02 * needless + 0.5 * smooth
+    moved = finish.flow.abs().mean(dim=(1, 2, 3, 4))
+    return pixel + 0.5 * edge + 0.5 * alpha + 0.05 * needless + 0.5 * smooth + 2 * moved
 
 
 def noised(target: Tensor, level: Tensor, rng: torch.Generator) -> Tensor:

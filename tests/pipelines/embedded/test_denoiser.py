@@ -29,7 +29,9 @@ def test_what_the_rig_is_sure_of_stays_whatever_the_weights_say(untrained, knigh
         untrained.fine2.bias.copy_(torch.tensor([0.0, 0.0, -50.0, 3.0, -3.0, 3.0, 3.0]))  # "repaint all of it"
         finish = untrained(torch.randn_like(given.rig), torch.ones(1), given)
     sure = trust(given.rig, given.confidence) == 1
-    assert 0.02 < sure.float().mean() < 0.5
+    inside = sure & (given.rig[:, :, 3:] > 0.9)
+    assert 0.01 < inside.float().mean() < 0.3
+    assert 0.5 < (sure & (given.rig[:, :, 3:] == 0)).float().mean() < 0.95
     assert (finish.mask[sure] == 1).all()
     changed = (finish.apply(given.rig) - given.rig).abs().amax(dim=2, keepdim=True)
     assert changed[sure].max() < 1e-4
