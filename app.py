@@ -20,7 +20,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--profile",
         choices=PROFILES,
-        default="local",
+        default="space" if "SPACE_ID" in os.environ else "local",  # a Hugging Face Space names itself
         help="local: one artist; studio: accounts on a network; space: visitors",
     )
     parser.add_argument(
@@ -59,7 +59,7 @@ def quieten(settings: Settings) -> None:
 
 
 def launch_arguments(settings: Settings) -> dict[str, Any]:
-    """What each profile tells `Blocks.launch`. No library folder is served: the page shows copies (field report 8)."""
+    """What each profile tells gradio. No library folder is served: the page shows copies (field report 8)."""
     from studio.accounts import Accounts
 
     accounts = Accounts(settings.accounts_path) if settings.profile == "studio" else None
@@ -79,10 +79,13 @@ def launch_arguments(settings: Settings) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     settings = settings_of(parse(arguments))
     quieten(settings)
-    from studio.ui.app import build_app
+    import gradio as gr
+    import uvicorn
+    from fastapi import FastAPI
 
     from studio import flow
     from studio.studio import Studio
+    from studio.ui.app import build_app
     from studio.ui.theme import launch_options
     from studio.worker import Supervisor
 
@@ -90,8 +93,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if settings.examples and settings.profile == "local":
         flow.add_examples(studio.desk())
     page = build_app(studio)
+    # Mounted rather than launched: `launch` gives up when a busy machine does not answer its own check in time.
+    server = gr.mount_gradio_app(FastAPI(), page, "/", **launch_options(), **launch_arguments(settings))
+    print(f"Sprightly is at http://{'127.0.0.1' if settings.host == '0.0.0.0' else settings.host}:{settings.port}")
     with Supervisor(settings):
-        page.launch(**launch_options(), **launch_arguments(settings))
+        uvicorn.run(server, host=settings.host, port=settings.port, log_level="warning")
     return 0
 
 

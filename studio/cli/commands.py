@@ -41,6 +41,7 @@ def animate(options: argparse.Namespace) -> Answer:
                 options.energy,
                 guidance,
                 str(options.pose) if options.pose else None,
+                options.pose_reader,
                 options.strength,
                 seed=options.seed,
                 steps=options.steps,

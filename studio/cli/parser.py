@@ -25,6 +25,12 @@ def build_parser() -> argparse.ArgumentParser:
     _source(animate)
     animate.add_argument("--actions", type=_words, default=["idle"], metavar="A,B,..", help="default: idle")
     animate.add_argument("--pose", type=Path, metavar="FILE", help="take the motion from a GIF, video or zip of frames")
+    animate.add_argument(
+        "--pose-reader",
+        choices=["own", "openpose", "dwpose"],
+        default="own",
+        help="who finds the joints in --pose: own for drawings (default), the others for filmed people",
+    )
     animate.add_argument("--size", type=int, help="side of the cell in pixels")
     animate.add_argument("--frames", type=int, help="frames of every action; default: the motion's own")
     animate.add_argument("--fps", type=float, help="frames a second; default: the motion's own")

@@ -9,7 +9,7 @@ import numpy as np
 from pipelines.adapter import Adapter
 from pipelines.errors import RequestError
 from pipelines.figure import Figure
-from pipelines.pose.skeleton import PoseTrack
+from pipelines.pose.skeleton import Facing, PoseTrack
 from pipelines.request import GenerateRequest
 
 from ..character_art import cut, detector
@@ -59,7 +59,6 @@ def request_for(
 
 def follow(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
     """The motion of whoever moves in the uploaded file, on this figure's bones, at the order's frame rate."""
-
     from lora_trainer.samples import resample
     from pipelines.pose.retarget import fit_track, rest_track
 
@@ -71,15 +70,25 @@ def follow(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop:
     if order.frames:
         fps = order.frames / length
     chosen = resample(seen.durations_ms, fps)
-    frames = np.stack([cut(frame).art for frame in seen.frames])
-    with detector(desk) as found:
-        joints = found.track(frames)[chosen]
-        facing = found.detect(frames[int(np.argmax(frames[..., 3].any(axis=(1, 2))))]).facing
+    joints, facing = _read(desk, order, seen.frames)
+    joints = joints[chosen]
     places = np.zeros_like(joints)
-    places[..., :2] = joints[..., :2] / max(frames.shape[1:3])
+    places[..., :2] = joints[..., :2] / max(seen.frames.shape[1:3])
     track = PoseTrack(places, joints[..., 2], fps, loop)
     if {facing, figure.facing} == {"left", "right"}:
         track = track.mirrored()
     acted = fit_track(track, figure, who.placement)
     rest = rest_track(figure, who.placement, len(acted))
     return replace(acted, joints=rest.joints + np.float32(order.strength) * (acted.joints - rest.joints))
+
+
+def _read(desk: Desk, order: ActionOrder, frames: np.ndarray) -> tuple[np.ndarray, Facing]:
+    """Joints (T, 21, 3) in pixels of uint8 frames (T, H, W, 4), and which way the figure faces."""
+    if order.reader != "own":
+        from pipelines.pose.photographs import PeopleDetector
+
+        return PeopleDetector.load(order.reader).track(frames)
+    figures = np.stack([cut(frame).art for frame in frames])
+    with detector(desk) as found:
+        first = int(np.argmax(figures[..., 3].any(axis=(1, 2))))
+        return found.track(figures), found.detect(figures[first]).facing

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pipelines.errors import RequestError
 
 Guidance = Literal["library", "none", "file"]
+Reader = Literal["own", "openpose", "dwpose"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class ActionOrder:
     """library: posed by the motion library; none: moved by the action's name alone; file: by an uploaded animation."""
     file: str | None = None
     """Path of the animation for guidance "file"; in a clip's origin, its name in the character's folder."""
+    reader: Reader = "own"
+    """Who finds the joints in the file: the shipped detector, for drawings; OpenPose or DWPose, for filmed people."""
     strength: float = 1.0
     """0..1: how far the guided pose is followed."""
     look: float = 1.0
@@ -38,6 +41,8 @@ class ActionOrder:
             raise RequestError(f"Guidance is library, none or file; got {self.guidance!r}.")
         if self.guidance == "file" and not self.file:
             raise RequestError("Guidance from a file needs a file: choose a GIF, WebP, APNG, video or a zip of frames.")
+        if self.reader not in ("own", "openpose", "dwpose"):
+            raise RequestError(f"Joints are read by own, openpose or dwpose; got {self.reader!r}.")
         if not 0.3 <= self.energy <= 1.6:
             raise RequestError(f"Energy goes from 0.3 to 1.6; got {self.energy:g}.")
 

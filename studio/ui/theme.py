@@ -105,7 +105,7 @@ def _known(name: str) -> bool:
 
 
 def launch_options() -> dict[str, Any]:
-    """Keyword arguments for `Blocks.launch` (or `mount_gradio_app`) that belong to this page."""
+    """Keyword arguments for `mount_gradio_app` that belong to this page."""
     script = "\n".join(source(name) for name in ("core.js", "player.js", "figure.js"))
     style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
     return {

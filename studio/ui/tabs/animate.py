@@ -73,6 +73,13 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                         elem_id="sp-guidance",
                     )
                     file = gr.File(label=WORDS["guide_file_label"], visible=False, height=110, elem_id="sp-guide-file")
+                    reader = gr.Dropdown(
+                        [(WORDS[f"reader_{name}"], name) for name in ("own", "openpose", "dwpose")],
+                        value="own",
+                        label=WORDS["reader"],
+                        visible=False,
+                        elem_id="sp-reader",
+                    )
                     strength = gr.Slider(0, 1, 1.0, step=0.05, label=WORDS["guide_strength"], elem_id="sp-strength")
                     look = gr.Slider(
                         0,
@@ -144,6 +151,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
         energy: float,
         guidance: str,
         file: str | None,
+        reader: str,
         strength: float,
         look: float,
         seed: int,
@@ -162,6 +170,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                 energy,
                 guidance,  # type: ignore[arg-type]
                 file,
+                reader,  # type: ignore[arg-type]
                 strength,
                 look,
                 int(seed or 0),
@@ -192,7 +201,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
         go,
         **quiet,
     )
-    guidance.input(lambda which: gr.update(visible=which == "file"), guidance, file, **quiet)
+    guidance.input(lambda which: [gr.update(visible=which == "file")] * 2, guidance, [file, reader], **quiet)
     go.click(
         animate,
         inputs_kwargs={
@@ -203,6 +212,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
             "energy": energy,
             "guidance": guidance,
             "file": file,
+            "reader": reader,
             "strength": strength,
             "look": look,
             "seed": seed,
