@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,17 @@ def sheet_frames(sheet: np.ndarray, raw: bytes, name: str, caps: Caps) -> tuple[
         duration = entry.get("duration", DEFAULT_MS)
         durations.append(round(duration) if _plain(duration) and 0 < duration < 600_000 else 0)
     return frames, durations
+
+
+def describes_frames(path: Path, caps: Caps) -> bool:
+    """Whether a JSON found beside a picture is its sheet; any other file of that name is none of our business."""
+    if path.stat().st_size > caps.sidecar_bytes:
+        return False
+    try:
+        about = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(about, dict) and isinstance(about.get("frames"), (dict, list))
 
 
 def _entries(raw: bytes, name: str, caps: Caps) -> list[dict[str, Any]]:

@@ -42,7 +42,8 @@ def read_frames(
     """Reads GIF, APNG, WebP, MP4, MOV, WebM, a strip or grid sheet, or a zip of pictures.
 
     columns, rows: the grid of a sheet; None finds it from transparent gutters. sheet: the Aseprite or TexturePacker
-    JSON of a sheet; a JSON of the same name beside the picture is taken by itself. Raises `PictureError`.
+    JSON of a sheet; a JSON of the same name beside the picture is taken by itself if it lists frames. Raises
+    `PictureError`.
     """
     path = Path(path)
     data = read_bytes(path, caps)
@@ -63,9 +64,10 @@ def read_frames(
     if count > 1:
         return _moving(image, count, path.name, caps)
     rgba, notes = decoded(image, path.name)
-    if sheet is not None or (columns is None and rows is None and beside.is_file()):
-        from .aseprite import sheet_frames
+    from .aseprite import describes_frames, sheet_frames
 
+    found_beside = columns is None and rows is None and beside.is_file() and describes_frames(beside, caps)
+    if sheet is not None or found_beside:
         frames, durations = sheet_frames(rgba, read_bytes(beside, caps), beside.name, caps)
         return animation(frames, durations, path.name, caps, notes)
     from .grid import cut

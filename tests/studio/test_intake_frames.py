@@ -254,4 +254,15 @@ def test_hostile_sheet_json(tmp_path: Path, changes: dict[str, object], word: st
 def test_sheet_json_that_is_none(tmp_path: Path, text: str) -> None:
     path = sheet_with_json(tmp_path)
     (tmp_path / "walk.json").write_text(text)
-    refused(path, "walk")
+    with pytest.raises(PictureError, match="walk"):
+        read_frames(path, sheet=tmp_path / "walk.json")
+
+
+def test_a_json_that_lists_no_frames_is_not_taken_for_a_sheet(tmp_path: Path) -> None:
+    """Joints saved beside a drawing must not stand in the way of the drawing."""
+    picture = np.zeros((12, 12, 4), np.uint8)
+    picture[2:10, 3:9] = (200, 30, 30, 255)
+    Image.fromarray(picture).save(tmp_path / "hero.png")
+    for content in ('{"joints": {"pelvis": [6, 6]}}', "not json", "[1, 2]"):
+        (tmp_path / "hero.json").write_text(content, encoding="utf-8")
+        assert len(read_frames(tmp_path / "hero.png").frames) == 1
