@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from diffusers.utils.logging import disable_progress_bar, enable_progress_bar
 
 from ..adapter import Adapter
 from ..backend import OnStep, Spec, Trainable
@@ -66,7 +67,9 @@ class EmbeddedBackend:
             )
         self.weights = weights
         self.base = weights_hash(weights)
+        disable_progress_bar()  # two small files; a bar on the artist's terminal says nothing
         self.pipeline = EmbeddedPipeline.from_pretrained(weights, dtype=torch.float32).to(device)
+        enable_progress_bar()
         self.pipeline.set_progress_bar_config(disable=True)
         self._puppets: OrderedDict[bytes, Puppet] = OrderedDict()
 
