@@ -52,7 +52,8 @@ def browser() -> Iterator[sync_api.Browser]:
     with sync_api.sync_playwright() as playwright:
         path = _chromium()
         if path is None and not Path(playwright.chromium.executable_path).is_file():
-            pytest.skip("no Chromium here: install one, or name it in SPRIGHTLY_CHROMIUM")
+            missing = "no Chromium here: install one, or name it in SPRIGHTLY_CHROMIUM"
+            (pytest.fail if os.environ.get("SPRIGHTLY_REQUIRE_BROWSER") else pytest.skip)(missing)
         sync_api.expect.set_options(timeout=60_000)
         opened = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield opened
