@@ -114,13 +114,17 @@ def chain_points(layer: Layer, rest: np.ndarray, posed: np.ndarray) -> tuple[np.
     """
     chain = list(layer.chain)
     drawn, shown = rest[chain], posed[chain]
-    if layer.name not in LIMBS:
+    plate = layer.name.endswith("plate")
+    if layer.name not in LIMBS and not plate:
         return drawn, shown
     spine = [INDEX["pelvis"], INDEX["neck"]]
     trunk = _turn(rest[spine], posed[spine])
     limb = (_turn(drawn[:2], shown[:2]) - trunk + np.pi) % (2 * np.pi) - np.pi
     angle = trunk + FOLLOW * limb
     cos, sin = np.cos(angle), np.sin(angle)
+    if plate:
+        bone = drawn[1] - drawn[0]
+        return drawn, np.stack([shown[0], shown[0] + (bone[0] * cos - bone[1] * sin, bone[0] * sin + bone[1] * cos)])
     back = drawn[0] - drawn[1]
     turned = np.array([back[0] * cos - back[1] * sin, back[0] * sin + back[1] * cos])
     return np.vstack([drawn[0] + back, drawn]), np.vstack([shown[0] + turned, shown])

@@ -11,18 +11,19 @@ import numpy as np
 from ..figure import Figure
 from ..pose.skeleton import INDEX
 from .bones import LIMBS, Bones
+from .cels import cels_of
 from .fill import carry_on
 from .lines import LINE, drawn_lines
-from .parts import PARTS
+from .outline import Outline, outline_of
+from .overlap import grown, half_width, overlap, rounded, touching
+from .parts import PARTS, SHEETS, sheet_of_part
+from .plates import plates_of, shoulder_of
 from .seeds import FAR
 
 OWN, GUESSED = 255, 70
 """Confidence of a pixel that the artist drew and of one that was filled in."""
 
-SEAM = 0.02
-"""How far every layer goes on under the ones before it, as a share of the body's height."""
-
-NAMES = ("l_arm", "r_arm", "l_leg", "r_leg", "torso", "head", "weapon", "offhand")
+NAMES = (*SHEETS, "l_plate", "r_plate")
 
 
 @dataclass(frozen=True)
@@ -56,55 +57,90 @@ def rest_rank(facing: str) -> dict[str, int]:
         order = ["offhand", "l_arm", "l_leg", "r_leg", "torso", "head", "weapon", "r_arm"]
     elif far == "r":
         order = ["weapon", "r_arm", "r_leg", "l_leg", "torso", "head", "offhand", "l_arm"]
+    for arm in ("l_arm", "r_arm"):
+        order.insert(order.index(arm) + 1, f"{arm[0]}_plate")
     return {name: rank for rank, name in enumerate(order)}
 
 
-def layer_of_part() -> np.ndarray:
-    """int (P,): index into `NAMES` of the layer that holds each part."""
-    return np.array([NAMES.index(part.limb or part.name) for part in PARTS])
+@dataclass(frozen=True)
+class _Drawing:
+    """What all layers of one drawing are cut from."""
+
+    figure: Figure
+    labels: np.ndarray
+    bones: Bones
+    lines: np.ndarray
+    outline: Outline | None
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """Masks bool (H, W) of one layer."""
+
+    own: np.ndarray
+    hidden: np.ndarray
+    """Under others: to be filled."""
+    shared: np.ndarray
+    """Of what lies below: kept as drawn."""
+    above: np.ndarray
+    """Where others lie in front."""
+
+    def guessed(self, visible: np.ndarray) -> np.ndarray:
+        """Pixels whose colours the drawing does not show."""
+        return visible & (self.hidden | (self.above & ~self.own))
 
 
 def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Layer, ...]:
     """Layers of all parts that exist, in the order of `NAMES`."""
     alpha = figure.art[..., 3]
-    sheet = np.where(labels >= 0, layer_of_part()[np.maximum(labels, 0)], -1)
-    rank = rest_rank(figure.facing)
-    ranks = np.array([rank[name] for name in NAMES] + [-1])
-    depth = ranks[sheet]
-    inside = cv2.distanceTransform(np.pad(alpha > 127, 1).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
     lines = drawn_lines(figure.art, bones.height)
-    layers = []
+    drawing = _Drawing(figure, labels, bones, lines, outline_of(figure.art, bones.height))
+    sheet = np.where(labels >= 0, sheet_of_part()[np.maximum(labels, 0)], -1)
+    if drawing.outline is not None and not figure.pixel_art:
+        arms = {limb: sheet == NAMES.index(limb) for limb in ("l_arm", "r_arm")}
+        for name, plate in plates_of(arms, cels_of(labels >= 0, lines), bones).items():
+            sheet[plate] = NAMES.index(name)
+    rank = rest_rank(figure.facing)
+    depth = np.array([rank[name] for name in NAMES] + [-1])[sheet]
+    inside = cv2.distanceTransform(np.pad(alpha > 127, 1).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    near = max(1, round(LINE * bones.height if drawing.outline is None else drawing.outline.width + 1))
+    cuts: dict[str, _Cut] = {}
     for number, name in enumerate(NAMES):
-        chain = _chain(name, bones)
-        own = sheet == number
+        chain, own = _chain(name, bones), sheet == number
         if len(chain) < 2 or not own.any():
             continue
-        hidden, shared = _overlap(name, chain, own, depth, rank[name], bones, inside)
-        hidden = _touching(hidden, own)
-        near = max(1, round(LINE * bones.height))
-        # Where two parts meet along a drawn line, the part in front keeps the whole line, and so does the one behind
-        # unless it goes on underneath: there the line would stay behind as a ghost.
-        shared |= _touching(_grown(own, near) & lines & (depth >= 0) & (depth < rank[name]), own)
-        ghost = own & lines & _grown(hidden & _grown(hidden, 1), near) if name == "torso" else np.zeros_like(own)
-        layers.append(_layer(name, chain, figure, labels, own, hidden, shared, ghost, lines, bones))
+        hidden, shared = overlap(name, chain, own, depth, rank[name], bones, inside)
+        if not figure.pixel_art:
+            hidden = rounded(hidden, own, max(1.0, 0.008 * bones.height)) & (depth > rank[name])
+        if drawing.outline is not None:
+            shared = _on_this_side(shared, own, lines)
+        # Where two parts meet along a drawn line, the part in front keeps the whole line.
+        shared |= touching(grown(own & ~lines, near) & lines & (depth >= 0) & (depth < rank[name]), own)
+        cuts[name] = _Cut(own, touching(hidden, own), shared, depth > rank[name])
+    layers = []
+    for name, cut in cuts.items():
+        # The part behind loses that line where it goes on underneath: it would stay behind as a ghost.
+        kept = np.zeros_like(cut.own)
+        for other, front in cuts.items():
+            if rank[other] > rank[name]:
+                kept |= front.shared
+        ghost = cut.own & lines & kept & grown(cut.hidden, near)
+        layers.append(_layer(name, _chain(name, bones), drawing, cut, ghost))
     return tuple(layers)
 
 
-def _grown(mask: np.ndarray, radius: int) -> np.ndarray:
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
-    return cv2.dilate(mask.astype(np.uint8), kernel) > 0
-
-
-def _touching(mask: np.ndarray, own: np.ndarray) -> np.ndarray:
-    """The connected pieces of the mask that lie next to `own`."""
-    _, pieces = cv2.connectedComponents(mask.astype(np.uint8))
-    beside = np.unique(pieces[mask & _grown(own, 1)])
-    return mask & np.isin(pieces, beside)
+def _on_this_side(shared: np.ndarray, own: np.ndarray, lines: np.ndarray) -> np.ndarray:
+    """Pieces of `shared` that no drawn line parts from the bulk of `own`."""
+    plain = (own | shared) & ~lines
+    _, pieces = cv2.connectedComponents(plain.astype(np.uint8), connectivity=4)
+    held = np.bincount(pieces[own & plain], minlength=int(pieces.max()) + 1)
+    held[0] = 0
+    return shared & plain & (held > 0.03 * own.sum())[pieces]
 
 
 def _source(own: np.ndarray, lines: np.ndarray) -> np.ndarray:
     """Pixels whose colours may be carried on: not the outline, where enough is left without it."""
-    plain = own & ~_grown(lines, 1)
+    plain = own & ~grown(lines, 1)
     return plain if plain.sum() > 0.15 * own.sum() else own
 
 
@@ -113,119 +149,53 @@ def _chain(name: str, bones: Bones) -> tuple[int, ...]:
         return bones.chain(name)
     if name in ("weapon", "offhand"):
         return bones.held(name) or ()
+    if name.endswith("plate"):
+        return shoulder_of(name)
     return (INDEX["pelvis"], INDEX["neck"]) if name == "torso" else (INDEX["neck"], INDEX["crown"])
 
 
-def _discs(shape: tuple[int, ...], centres: list[tuple[np.ndarray, float]]) -> np.ndarray:
-    canvas = np.zeros(shape, np.uint8)
-    for centre, radius in centres:
-        cv2.circle(
-            canvas, tuple(np.round(centre * 16).astype(int).tolist()), max(16, round(radius * 16)), 1, -1, shift=4
-        )
-    return canvas > 0
-
-
-def _capsules(shape: tuple[int, ...], points: np.ndarray, radius: float) -> np.ndarray:
-    canvas = np.zeros(shape, np.uint8)
-    path = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
-    cv2.polylines(canvas, [path], False, 1, max(1, round(2 * radius)), cv2.LINE_8, 4)
-    return canvas > 0
-
-
-def _half_width(own: np.ndarray) -> float:
-    """Typical half thickness of a limb: area over the length of its axis, from its distance map."""
-    depth = cv2.distanceTransform(np.pad(own, 1).astype(np.uint8), cv2.DIST_L2, 3)
-    ridge = depth[depth > 0]
-    return float(np.quantile(ridge, 0.9)) if len(ridge) else 1.0
-
-
-def _closed(own: np.ndarray, radius: float) -> np.ndarray:
-    """Morphological closing by a disc: gaps and notches narrower than twice the radius are bridged."""
-    border = int(radius) + 2
-    grown = cv2.distanceTransform(np.pad(~own, border, constant_values=True).astype(np.uint8), cv2.DIST_L2, 5) > radius
-    kept = cv2.distanceTransform((~grown).astype(np.uint8), cv2.DIST_L2, 5) > radius
-    return kept[border:-border, border:-border]
-
-
-def _overlap(
-    name: str,
-    chain: tuple[int, ...],
-    own: np.ndarray,
-    depth: np.ndarray,
-    rank: int,
-    bones: Bones,
-    inside: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Masks (H, W) of pixels hidden under others, to be filled, and of pixels shared with what lies below, kept as
-    drawn."""
-    shape = own.shape
-    above, below = depth > rank, (depth >= 0) & (depth < rank)
-    seam = _grown(own, max(2, round(SEAM * bones.height)))
-    points = bones.xy[list(chain)]
-    if name == "torso":
-        gap = 0.06 * bones.height
-        closed = _closed(own, gap)
-        neck = bones.xy[INDEX["neck"]]
-        skull = float(np.hypot(*(bones.xy[INDEX["crown"]] - neck))) / 2
-        # As wide as the neck is drawn, or a wedge would open beside it when the head nods.
-        border = np.argwhere(seam & (depth == rank + 1)) - neck[::-1]
-        across = float(np.quantile(np.hypot(*border.T), 0.95)) if len(border) else 0.0
-        wide = float(np.clip(1.05 * across, 0.4 * skull, 2.0 * skull))
-        reach = seam | closed | _discs(shape, [(neck, wide)])
-        for limb in ("l_arm", "r_arm"):
-            for shoulder in bones.chain(limb)[:1]:
-                reach |= _capsules(shape, bones.xy[[INDEX["chest"], shoulder]], 0.05 * bones.height)
-        return reach & above, np.zeros(shape, bool)
-    width = _half_width(own)
-    root = points[0]
-    row, column = (int(np.clip(round(value), 0, size - 1)) for value, size in zip(root[::-1], shape, strict=True))
-    room = float(np.clip(inside[row, column], 0.5 * width, 1.25 * width))
-    if name in LIMBS:
-        body = _capsules(shape, points, 0.9 * width) | _discs(shape, [(root, 1.1 * width)])
-        reach = body | (seam & _capsules(shape, points, 1.2 * width))
-        return reach & above, _discs(shape, [(root, 0.8 * room)]) & below
-    if name == "head":
-        wide = 0.3 * float(np.hypot(*(points[1] - points[0])))
-        return (seam | _discs(shape, [(root, wide)])) & above, np.zeros(shape, bool)
-    return seam & above, np.zeros(shape, bool)
-
-
-def _layer(
-    name: str,
-    chain: tuple[int, ...],
-    figure: Figure,
-    labels: np.ndarray,
-    own: np.ndarray,
-    hidden: np.ndarray,
-    shared: np.ndarray,
-    ghost: np.ndarray,
-    lines: np.ndarray,
-    bones: Bones,
-) -> Layer:
-    mask = own | hidden | shared
+def _layer(name: str, chain: tuple[int, ...], drawing: _Drawing, cut: _Cut, ghost: np.ndarray) -> Layer:
+    art, crisp = drawing.figure.art, drawing.figure.pixel_art
+    mask = cut.own | cut.hidden | cut.shared
+    soft = mask.astype(np.float32)
+    if not crisp:
+        # Cuts fade out beyond their edge: at rest into the very same colours.
+        soft = np.maximum(soft, np.minimum(2 * cv2.GaussianBlur(soft, (0, 0), 0.8), 1))
+        soft[soft < 0.04] = 0
     rows, columns = np.nonzero(mask.any(1))[0], np.nonzero(mask.any(0))[0]
-    # Two empty pixels around, so that bilinear sampling fades out instead of repeating the border.
-    top, bottom = max(0, rows[0] - 2), min(mask.shape[0], rows[-1] + 3)
-    left, right = max(0, columns[0] - 2), min(mask.shape[1], columns[-1] + 3)
+    # Room around, so that bilinear sampling fades out instead of repeating the border.
+    top, bottom = max(0, rows[0] - 4), min(mask.shape[0], rows[-1] + 5)
+    left, right = max(0, columns[0] - 4), min(mask.shape[1], columns[-1] + 5)
     crop = (slice(top, bottom), slice(left, right))
-    colour = figure.art[crop][..., :3].astype(np.float32) / 255
-    colour = carry_on(colour, _source(own, lines)[crop], (hidden | ghost)[crop], figure.pixel_art)
-    alpha = np.where(mask[crop], figure.art[crop][..., 3], 0).astype(np.float32) / 255
+    beside = cut.guessed(soft > 0)
+    colour = art[crop][..., :3].astype(np.float32) / 255
+    colour = carry_on(colour, _source(cut.own, drawing.lines)[crop], (beside | ghost)[crop], crisp)
+    if drawing.outline is not None:
+        colour = _outlined(colour, mask[crop], beside[crop], drawing.outline, crisp)
+    alpha = soft[crop] * art[crop][..., 3].astype(np.float32) / 255
     rgba = np.dstack([colour * alpha[..., None], alpha])
-    numbers = [number for number, part in enumerate(PARTS) if (part.limb or part.name) == name]
-    part = np.where(own[crop], labels[crop], -1)
-    part = _nearest_part(part, numbers)
+    limb = f"{name[0]}_arm" if name.endswith("plate") else name
+    numbers = [number for number, part in enumerate(PARTS) if (part.limb or part.name) == limb]
+    part = _nearest_part(np.where(cut.own[crop], drawing.labels[crop], -1), numbers)
     return Layer(
         name,
         chain,
         np.pad(rgba, ((2, 2), (2, 2), (0, 0))),
         np.pad(part.astype(np.uint8), 2, mode="edge"),
-        np.pad(np.where(hidden[crop], GUESSED, OWN).astype(np.uint8), 2, mode="edge"),
+        np.pad(np.where(beside[crop], GUESSED, OWN).astype(np.uint8), 2, mode="edge"),
         (float(left - 2), float(top - 2)),
         1.0,
-        _reach(mask, bones.xy[list(chain)]),
-        _half_width(own),
+        _reach(mask, drawing.bones.xy[list(chain)]),
+        half_width(cut.own),
     )
+
+
+def _outlined(colour: np.ndarray, mask: np.ndarray, filled: np.ndarray, outline: Outline, crisp: bool) -> np.ndarray:
+    """The art's outline along filled edges, so that a limb that comes out from under another looks whole."""
+    depth = cv2.distanceTransform(np.pad(mask, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1]
+    share = np.clip(outline.width - depth + 0.5, 0, 1)
+    share = np.where(filled, (share > 0.5).astype(np.float32) if crisp else share, 0)[..., None]
+    return (colour * (1 - share) + np.array(outline.colour, np.float32) * share).astype(np.float32)
 
 
 def _nearest_part(part: np.ndarray, numbers: list[int]) -> np.ndarray:

@@ -32,7 +32,7 @@ def stack(z: np.ndarray, known: np.ndarray, far: str) -> tuple[str, ...]:
     behind: list[str] = []
     before: list[str] = []
     for arm in sorted(held, key=key):
-        # The hand closes over what it holds.
-        (behind if key(arm) < -BEHIND else before).extend((held[arm], arm))
+        # The hand closes over what it holds; the shoulder plate lies on the arm.
+        (behind if key(arm) < -BEHIND else before).extend((held[arm], arm, f"{arm[0]}_plate"))
     legs = sorted(("l_leg", "r_leg"), key=key)
     return (*behind, *legs, "torso", "head", *before)

@@ -15,6 +15,8 @@ from scipy.ndimage import distance_transform_edt
 from ..figure import Figure
 from ..pose.skeleton import INDEX
 from .bones import Bones, complete
+from .cels import cels_of, hemmed, whole_cels
+from .lines import LINE, drawn_lines
 from .seeds import Seeds, seeds_of
 from .spread import spread
 
@@ -58,7 +60,15 @@ PARTS: tuple[Part, ...] = (
 )
 """Parts in the order of their numbers in a part map."""
 
+SHEETS: tuple[str, ...] = ("l_arm", "r_arm", "l_leg", "r_leg", "torso", "head", "weapon", "offhand")
+"""What moves as one sheet: limbs, and parts that are in no limb."""
+
 PART = {part.name: number for number, part in enumerate(PARTS)}
+
+
+def sheet_of_part() -> np.ndarray:
+    """int (P,): index into `SHEETS` of the sheet that holds each part."""
+    return np.array([SHEETS.index(part.limb or part.name) for part in PARTS])
 
 
 def opaque_box(alpha: np.ndarray) -> tuple[int, int, int, int]:
@@ -96,10 +106,27 @@ def part_map(figure: Figure) -> np.ndarray:
     found = _assign(spread(small, seeds), seeds, small[..., 3] > 127, art.shape[:2])
     found = _smooth(found, art[..., 3] > 0, max(0.6, 0.009 * bones.height))
     found = _tidy(found, art[..., 3] > 0, (0.05 * bones.height) ** 2)
+    found = _along_lines(found, seeds, art, bones.height)
+    found = _tidy(found, art[..., 3] > 0, (0.05 * bones.height) ** 2)
     labels[top:bottom, left:right] = np.where(art[..., 3] > 0, found, -1)
     if figure.parts is not None:
         labels = np.where((figure.parts >= 0) & (alpha > 0), figure.parts, labels).astype(np.int16)
     return labels
+
+
+def _along_lines(labels: np.ndarray, seeds: Seeds, art: np.ndarray, tall: float) -> np.ndarray:
+    """Labels whose cuts run along the drawn lines wherever these close off an area."""
+    visible = art[..., 3] > 0
+    spots = np.full(seeds.masks[0].shape, -1, np.int16)
+    for part, mask in zip(seeds.parts, seeds.masks, strict=True):
+        spots[mask] = part
+    spots = cv2.resize(spots, labels.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    cels, sheets = cels_of(visible, drawn_lines(art, tall)), sheet_of_part()
+    held = (SHEETS.index("weapon"), SHEETS.index("offhand"))
+    whole = whole_cels(np.where(visible, labels, -1), spots, cels, sheets, held, max(2.0, 0.6 * LINE * tall))
+    legs = (SHEETS.index("l_leg"), SHEETS.index("r_leg"))
+    whole = hemmed(whole, spots, cels, sheets, legs)
+    return np.where(visible, whole, labels)
 
 
 def shrunk(art: np.ndarray, size: tuple[int, int]) -> np.ndarray:
