@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
-SEEDED = 0.1
+SEEDED = 0.03
 """Share of a part's seeds that a cel must hold for the part to have a claim on a piece of it."""
 
 MINOR = 0.45
@@ -136,3 +136,18 @@ def hemmed(labels: np.ndarray, seeds: np.ndarray, cels: Cels, sheets: np.ndarray
         if held[cel] < 0.3 and share[cel, list(legs)].sum() > 0.5 and (share[near, sheets[0]] > 0.7).any():
             out[(cels.number == cel) & inside] = 0
     return out
+
+
+def unthreaded(labels: np.ndarray, lines: np.ndarray, sheets: np.ndarray, radius: int) -> np.ndarray:
+    """Labels with threads of a layer along drawn lines, thinner than twice the radius, given to what lies beside."""
+    sheet = np.where(labels >= 0, sheets[np.maximum(labels, 0)], -1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    bulk = np.zeros(labels.shape, bool)
+    for layer in np.unique(sheet[sheet >= 0]):
+        bulk |= cv2.morphologyEx((sheet == layer).astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0
+    thread = (labels >= 0) & ~bulk & (cv2.dilate(lines.astype(np.uint8), kernel) > 0)
+    if not bulk.any() or not thread.any():
+        return labels
+    gap, at = distance_transform_edt(~bulk, return_indices=True)
+    thread &= gap <= 3 * radius + 1
+    return np.where(thread, labels[at[0], at[1]], labels)

@@ -15,7 +15,7 @@ from .cels import cels_of
 from .fill import carry_on
 from .lines import LINE, drawn_lines
 from .outline import Outline, outline_of
-from .overlap import grown, half_width, overlap, rounded, touching
+from .overlap import grown, half_width, overlap, rounded, spurs, touching
 from .parts import PARTS, SHEETS, sheet_of_part
 from .plates import plates_of, shoulder_of
 from .seeds import FAR
@@ -104,6 +104,7 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
     depth = np.array([rank[name] for name in NAMES] + [-1])[sheet]
     inside = cv2.distanceTransform(np.pad(alpha > 127, 1).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
     near = max(1, round(LINE * bones.height if drawing.outline is None else drawing.outline.width + 1))
+    edges = grown(lines, 1)
     cuts: dict[str, _Cut] = {}
     for number, name in enumerate(NAMES):
         chain, own = _chain(name, bones), sheet == number
@@ -115,7 +116,10 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
         if drawing.outline is not None:
             shared = _on_this_side(shared, own, lines)
         # Where two parts meet along a drawn line, the part in front keeps the whole line.
-        shared |= touching(grown(own & ~lines, near) & lines & (depth >= 0) & (depth < rank[name]), own)
+        shared |= touching(grown(own & ~lines, near) & edges & (depth >= 0) & (depth < rank[name]), own)
+        shared &= ~spurs(own | shared, max(1, round(0.6 * near)))
+        if not figure.pixel_art:
+            hidden &= ~spurs(own | hidden, round(1.5 * near))
         cuts[name] = _Cut(own, touching(hidden, own), shared, depth > rank[name])
     layers = []
     for name, cut in cuts.items():
@@ -124,7 +128,7 @@ def build_layers(figure: Figure, labels: np.ndarray, bones: Bones) -> tuple[Laye
         for other, front in cuts.items():
             if rank[other] > rank[name]:
                 kept |= front.shared
-        ghost = cut.own & lines & kept & grown(cut.hidden, near)
+        ghost = cut.own & edges & kept & grown(cut.hidden, near)
         layers.append(_layer(name, _chain(name, bones), drawing, cut, ghost))
     return tuple(layers)
 

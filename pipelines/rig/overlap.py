@@ -41,6 +41,12 @@ def _capsules(shape: tuple[int, ...], points: np.ndarray, radius: float) -> np.n
     return canvas > 0
 
 
+def spurs(mask: np.ndarray, radius: int) -> np.ndarray:
+    """What of a mask is thinner than twice the radius."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    return mask & (cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) == 0)
+
+
 def rounded(hidden: np.ndarray, own: np.ndarray, radius: float) -> np.ndarray:
     """`hidden` with steps and spikes of its edge smoothed away, but for what lies right beside `own`."""
     whole = cv2.GaussianBlur((hidden | own).astype(np.float32), (0, 0), radius) > 0.5
@@ -103,7 +109,7 @@ def overlap(
                 reach |= _capsules(shape, bones.xy[[INDEX["chest"], shoulder]], 0.05 * bones.height)
         # Nothing sticks out of the trunk under an arm; only the neck goes on, as a stub, under the head.
         up = bones.xy[INDEX["head"]] - neck
-        stub = _capsules(shape, np.array([neck, neck + 0.3 * up]), 0.6 * wide)
+        stub = _capsules(shape, np.array([neck, neck + 0.2 * up]), 0.5 * wide)
         return ((reach & _hull(own)) | stub) & above, np.zeros(shape, bool)
     width = half_width(own)
     root = points[0]
@@ -116,4 +122,5 @@ def overlap(
     if name == "head":
         wide = 0.3 * float(np.hypot(*(points[1] - points[0])))
         return (seam | _discs(shape, [(root, wide)])) & above, np.zeros(shape, bool)
-    return seam & above, np.zeros(shape, bool)
+    # A guard or a grip goes on through the fist.
+    return (seam | _closed(own, 0.05 * bones.height)) & above, np.zeros(shape, bool)

@@ -15,7 +15,7 @@ from scipy.ndimage import distance_transform_edt
 from ..figure import Figure
 from ..pose.skeleton import INDEX
 from .bones import Bones, complete
-from .cels import cels_of, hemmed, whole_cels
+from .cels import cels_of, hemmed, unthreaded, whole_cels
 from .lines import LINE, drawn_lines
 from .seeds import Seeds, seeds_of
 from .spread import spread
@@ -121,11 +121,13 @@ def _along_lines(labels: np.ndarray, seeds: Seeds, art: np.ndarray, tall: float)
     for part, mask in zip(seeds.parts, seeds.masks, strict=True):
         spots[mask] = part
     spots = cv2.resize(spots, labels.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    cels, sheets = cels_of(visible, drawn_lines(art, tall)), sheet_of_part()
+    lines, sheets = drawn_lines(art, tall), sheet_of_part()
+    cels = cels_of(visible, lines)
     held = (SHEETS.index("weapon"), SHEETS.index("offhand"))
     whole = whole_cels(np.where(visible, labels, -1), spots, cels, sheets, held, max(2.0, 0.6 * LINE * tall))
     legs = (SHEETS.index("l_leg"), SHEETS.index("r_leg"))
     whole = hemmed(whole, spots, cels, sheets, legs)
+    whole = unthreaded(np.where(visible, whole, -1), lines, sheets, max(1, round(0.25 * LINE * tall)))
     return np.where(visible, whole, labels)
 
 

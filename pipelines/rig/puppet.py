@@ -15,6 +15,9 @@ from .parts import bones_of, part_map, shrunk
 FINEST = 768
 """Longest side of the art, in pixels, that layers are kept at; larger art is reduced first."""
 
+COARSEST = 512
+"""Longest side below which art is not reduced: in less, outlines can no longer be told from shadows."""
+
 
 @dataclass(frozen=True)
 class Puppet:
@@ -39,7 +42,7 @@ def build_puppet(figure: Figure, size_hint: int | None = None, placement: Placem
     placement = placement or place(figure)
     finest = 1.0 if figure.pixel_art else min(1.0, FINEST / max(figure.art.shape[:2]))
     if size_hint is not None and not figure.pixel_art:
-        finest = min(finest, 1.5 * size_hint * placement.scale)
+        finest = min(finest, max(1.5 * size_hint * placement.scale, COARSEST / max(figure.art.shape[:2])))
     if finest > 0.8:
         return Puppet(figure, placement, bones_of(figure), build_layers(figure, part_map(figure), bones_of(figure)))
     small, scale = _reduced(figure, finest)
