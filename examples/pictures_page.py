@@ -40,6 +40,7 @@ def photograph(home: Path, out: Path) -> None:
         shown.set_default_timeout(120_000)
         shown.goto(url)
         shown.locator("#sp-switcher strong").filter(has_text="Knight").wait_for()
+        shown.locator("g.sp-dot").first.wait_for()
         for name in TABS:
             shown.get_by_role("tab", name=name, exact=True).click()
             # Players fetch their strips and begin to move.
