@@ -163,28 +163,21 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):  # type: igno
         return self._finish(out.unflatten(0, (b, t)), given)
 
     def _finish(self, out: Tensor, given: Conditions) -> Finish:
-        flow = torch.tanh(out[:, :, 0:2]) * self.max_flow
-        mask = torch.sigmoid(out[:, :, 2:3] + self.mask_bias)
-        # Where the rig is sure and well inside the figure, its pixels are the artist's own: never repainted.
-        mask = torch.maximum(mask, trust(given.rig, given.confidence).to(mask.dtype))
+        # Where the rig is sure, its pixels are the artist's own: neither moved nor repainted.
+        kept = trust(given.confidence).float()
+        flow = torch.tanh(out[:, :, 0:2]) * self.max_flow * (1 - kept)
+        mask = torch.maximum(torch.sigmoid(out[:, :, 2:3] + self.mask_bias), kept)
         rig = given.rig.float()
         alpha = (rig[:, :, 3:] + out[:, :, 6:7]).clamp(0, 1)
         colour = (rig[:, :, :3] + out[:, :, 3:6]).clamp(0, 1)
         return Finish(flow, mask, torch.cat([torch.minimum(colour, alpha), alpha], dim=2))
 
 
-def trust(rig: Tensor, confidence: Tensor, border: int = 1) -> Tensor:
-    """Share of every rig pixel that must stay as it is: (B, T, 1, S, S) in 0..1.
+def trust(confidence: Tensor, border: int = 1) -> Tensor:
+    """Share of every pixel that must stay as the rig drew it, empty or not: (B, T, 1, S, S) in 0..1.
 
-    Inside the figure: 0 where the rig is less than 60 % sure and within `border` pixels of the silhouette or of such a
-    place, so that seams can heal; 1 from 85 %. Outside it the same with three times the border: what the rig left empty
-    stays empty, or a network in doubt spreads grey haze. Where the confidence is 0 throughout, nothing is held.
+    confidence (B, T, 1, S, S). 0 where the rig is at most 50 % sure and within `border` pixels of such a place, so
+    that seams can heal; 1 from 80 %. Elsewhere a network in doubt would only spread haze along the outlines.
     """
-    alpha = rig[:, :, 3:]
-
-    def eroded(x: Tensor, reach: int) -> Tensor:
-        return -F.max_pool2d(-x.flatten(0, 1), 2 * reach + 1, stride=1, padding=reach)
-
-    inside = eroded(torch.minimum(alpha, confidence), border)
-    outside = eroded(torch.minimum(1 - alpha, confidence), 3 * border)
-    return ((torch.maximum(inside, outside) - 0.6) / 0.25).clamp(0, 1).unflatten(0, rig.shape[:2])
+    doubt = F.max_pool2d(1 - confidence.flatten(0, 1), 2 * border + 1, stride=1, padding=border)
+    return ((0.5 - doubt) / 0.3).clamp(0, 1).unflatten(0, confidence.shape[:2])

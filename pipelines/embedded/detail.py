@@ -33,11 +33,11 @@ def apply(finish: Finish, small: np.ndarray, large: np.ndarray, confidence: np.n
     if size == small.shape[1]:
         return straight(finish.apply(rig)[0])
     seen = premultiplied(small)[None]
-    flow = enlarge(finish.flow, size)
     mask = enlarge(finish.mask, size).clamp(0, 1)
     sure = torch.from_numpy(confidence)[None, :, None].float() / 255
-    keep = trust(rig, sure, border=max(1, size // 128))
+    keep = trust(sure, border=max(1, size // 64))
     mask = torch.maximum(mask, keep)
+    flow = enlarge(finish.flow, size) * (1 - keep)
     change = (1 - keep) * enlarge((1 - finish.mask) * (finish.rgba - seen), size)
     warped = warp(rig[0], flow[0])[None]
     # (1 - mask) * rgba = (1 - mask) * rig + change, with the rig taken at full size

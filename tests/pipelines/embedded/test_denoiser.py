@@ -28,7 +28,7 @@ def test_what_the_rig_is_sure_of_stays_whatever_the_weights_say(untrained, knigh
     with torch.no_grad():
         untrained.fine2.bias.copy_(torch.tensor([0.0, 0.0, -50.0, 3.0, -3.0, 3.0, 3.0]))  # "repaint all of it"
         finish = untrained(torch.randn_like(given.rig), torch.ones(1), given)
-    sure = trust(given.rig, given.confidence) == 1
+    sure = trust(given.confidence) == 1
     inside = sure & (given.rig[:, :, 3:] > 0.9)
     assert 0.01 < inside.float().mean() < 0.3
     assert 0.5 < (sure & (given.rig[:, :, 3:] == 0)).float().mean() < 0.95
