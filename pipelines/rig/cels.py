@@ -117,7 +117,7 @@ def strips(cels: Cels) -> dict[int, np.ndarray]:
         near = np.argsort(-shared[cel])
         near = near[(near > 0) & (shared[cel][near] > HEM * total[cel]) & (sizes[near] > 1.3 * sizes[cel])]
         # A band: much longer, along its border, than the area over that length.
-        if len(near) and sizes[cel] < 0.5 * shared[cel][near[0]] ** 2:
+        if len(near) and sizes[cel] < 0.35 * shared[cel][near[0]] ** 2:
             found[cel] = near
     return found
 

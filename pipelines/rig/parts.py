@@ -117,10 +117,10 @@ def part_map(figure: Figure) -> np.ndarray:
 def _along_lines(labels: np.ndarray, seeds: Seeds, art: np.ndarray, tall: float) -> np.ndarray:
     """Labels whose cuts run along the drawn lines wherever these close off an area."""
     visible = art[..., 3] > 0
-    spots = np.full(seeds.masks[0].shape, -1, np.int16)
+    spots: np.ndarray = np.full(seeds.masks[0].shape, -1, np.int16)
     for part, mask in zip(seeds.parts, seeds.masks, strict=True):
         spots[mask] = part
-    spots = cv2.resize(spots, labels.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    spots = cv2.resize(spots, (labels.shape[1], labels.shape[0]), interpolation=cv2.INTER_NEAREST)
     lines, sheets = drawn_lines(art, tall), sheet_of_part()
     cels = cels_of(visible, lines)
     held = (SHEETS.index("weapon"), SHEETS.index("offhand"))
