@@ -17,6 +17,10 @@ FINE = 100
 """Up to this many rectangles the slow packer (MaxRects) is tried too."""
 
 
+STRIP = 3
+"""A page longer than this many times its width is taken only when nothing else fits."""
+
+
 def tight(groups: Sequence[Sequence[Piece]], limits: Limits) -> Layout:
     """Pack the pieces of all groups (one group per action) without rotation on as few, small pages as found.
 
@@ -68,7 +72,7 @@ def _sizes(pieces: Sequence[Piece]) -> list[Size]:
 
 def _smallest(sizes: Sequence[Size], limits: Limits) -> Layout | None:
     """The smallest single page among all tries, or None if no try fits one page."""
-    best: tuple[tuple[int, int, int], Layout] | None = None
+    best: tuple[tuple[bool, int, int, int], Layout] | None = None
     for number, places in enumerate(_tries(sizes, limits)):
         if places is None:
             continue
@@ -79,7 +83,8 @@ def _smallest(sizes: Sequence[Size], limits: Limits) -> Layout | None:
         if not limits.hold(used):
             continue
         page = limits.page(*used)
-        score = (page[0] * page[1], max(page), number)
+        # A strip may have the least area, but nobody can look at it, and it is the first to break a size limit.
+        score = (max(page) > STRIP * min(page), page[0] * page[1], max(page), number)
         if best is None or score < best[0]:
             best = score, Layout(tuple(Slot(0, x, y) for x, y in places), (page,))
     return best[1] if best else None
