@@ -95,8 +95,9 @@ class JointDetector:
             raise NoFigureError(
                 "There is nothing in this picture: every pixel is transparent. Cut it out again, or use another."
             )
-        best = int(beliefs[0].argmax())
-        return Detection(joints[0], FACINGS[best], float(beliefs[0, best]))
+        belief = faced(beliefs[0], joints[0])
+        best = int(belief.argmax())
+        return Detection(in_hands(joints[0], art[..., 3]), FACINGS[best], float(belief[best]))
 
     def track(self, frames: np.ndarray) -> np.ndarray:
         """float32 (T, 21, 3): joints in pixels through an animation, uint8 (T, H, W, 4), calmed over time.
@@ -144,6 +145,46 @@ class JointDetector:
                 out[t, :, 2] = np.where(presence[row] >= _DOUBT, confidence[row], 0)
                 beliefs[t] = facing[row]
         return out, beliefs
+
+
+def faced(belief: np.ndarray, joints: np.ndarray) -> np.ndarray:
+    """Belief (4,) in `FACINGS`, weighed with where the toes point: feet are drawn sideways more clearly than faces."""
+    tall = max(float(np.ptp(joints[:, 1])), 1e-6)
+    toes = [joints[INDEX[f"{side}_toe"], 0] - joints[INDEX[f"{side}_ankle"], 0] for side in "lr"]
+    sideways = float(np.clip(np.mean(toes) / (0.06 * tall), -1, 1))
+    weighed = belief * np.exp(np.array([1.0, -1.0, 0.0, 0.0]) * 1.2 * sideways)
+    return weighed / max(float(weighed.sum()), 1e-9)
+
+
+def in_hands(joints: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """Joints (21, 3) with each held thing in the one hand that paint connects it to; alpha (H, W) uint8.
+
+    One thing seen as both weapon and off-hand thing stays with one hand only.
+    """
+    joints = joints.copy()
+    weapon, offhand = INDEX["weapon_tip"], INDEX["offhand_tip"]
+    tall = max(float(np.ptp(joints[:19, 1])), 1e-6)
+
+    def grip(wrist: str, tip: np.ndarray) -> float:
+        start = joints[INDEX[wrist]]
+        if start[2] == 0:
+            return -1.0
+        line = start[:2] + (tip[:2] - start[:2]) * np.linspace(0, 1, 24)[:, None]
+        column, row = line.round().astype(int).T.clip(0, np.array(alpha.shape)[::-1, None] - 1)
+        reach = float(np.linalg.norm(tip[:2] - start[:2])) / tall
+        return float((alpha[row, column] > 127).mean()) - 0.5 * reach
+
+    tips = [tip for tip in (weapon, offhand) if joints[tip, 2] > 0]
+    if len(tips) == 2 and np.linalg.norm(joints[weapon, :2] - joints[offhand, :2]) < 0.12 * tall:
+        tips = [max(tips, key=lambda tip: joints[tip, 2])]
+    if len(tips) == 1:
+        held = joints[tips[0]].copy()
+        right, left = grip("r_wrist", held), grip("l_wrist", held)
+        sure = 0.0 if joints[weapon, 2] > 0 and joints[offhand, 2] > 0 else 0.25
+        owner = tips[0] if abs(right - left) <= sure else weapon if right > left else offhand
+        joints[[weapon, offhand], 2] = 0
+        joints[owner] = held
+    return joints
 
 
 def unswapped(joints: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pipelines.errors import MissingWeightsError, NoFigureError
-from pipelines.pose.detect import SWAP, WEIGHTS, JointDetector, crop_of, steady, unswapped
+from pipelines.pose.detect import SWAP, WEIGHTS, JointDetector, crop_of, faced, in_hands, steady, unswapped
 from pipelines.pose.draw import view_of
 from pipelines.pose.joint_net import JointNet, decode
 from pipelines.pose.motion import ACTIONS
@@ -43,14 +43,14 @@ def test_weights_are_small_enough_for_the_repository() -> None:
     assert {path.name for path in WEIGHTS.iterdir()} == {"config.json", "diffusion_pytorch_model.safetensors"}
 
 
-@pytest.mark.parametrize("name", ["knight", "witch"])
+@pytest.mark.parametrize("name", ["knight", "witch", "robot"])
 def test_finds_the_trunk_and_legs_of_art_it_never_saw(detector: JointDetector, name: str) -> None:
     art, truth, facing = example(name)
     found = detector.detect(art)
     reach = 0.12 * np.ptp(np.nonzero((art[..., 3] > 127).any(1))[0])
     core = [INDEX[j] for j in ("pelvis", "chest", "neck", "head", "l_knee", "r_knee", "l_ankle", "r_ankle")]
     near = np.linalg.norm(found.joints[core, :2] - truth[core, :2], axis=-1) < reach
-    assert near.mean() > 0.7
+    assert near.mean() > 0.85
     assert found.facing == facing
     assert found.joints.shape == (21, 3) and found.joints.dtype == np.float32
     assert ((found.joints[:, 2] >= 0) & (found.joints[:, 2] <= 1)).all() and 0 <= found.certainty <= 1
@@ -156,6 +156,35 @@ def test_smoothing_removes_jitter_and_keeps_the_walk() -> None:
     for joint in (INDEX["r_knee"], INDEX["l_elbow"], INDEX["head"]):
         length = np.linalg.norm(calm[:, joint, :2] - calm[:, PARENT[joint], :2], axis=-1)
         assert length.max() / length.min() < 1.12 / 0.69
+
+
+def test_toes_help_to_tell_the_facing() -> None:
+    joints = walking()[0]
+    doubt = np.full(4, 0.25, np.float32)
+    assert FACINGS[int(faced(doubt, joints).argmax())] == "right"
+    turned = joints * (-1, 1, 1)
+    assert FACINGS[int(faced(doubt, turned).argmax())] == "left"
+    sure = np.array([0.03, 0.03, 0.9, 0.04], np.float32)
+    assert FACINGS[int(faced(sure, joints).argmax())] == "front"
+    assert faced(doubt, joints).sum() == pytest.approx(1)
+
+
+def test_a_sword_seen_twice_stays_in_the_hand_that_holds_it() -> None:
+    joints = np.zeros((21, 3), np.float32)
+    joints[:, :2] = (50, 50)
+    joints[INDEX["head"], :2], joints[INDEX["l_toe"], :2] = (50, 10), (50, 90)
+    joints[INDEX["r_wrist"]], joints[INDEX["l_wrist"]] = (30, 60, 1), (70, 60, 1)
+    alpha = np.zeros((100, 100), np.uint8)
+    alpha[58:63, 5:32] = 255
+    weapon, offhand = INDEX["weapon_tip"], INDEX["offhand_tip"]
+    joints[weapon], joints[offhand] = (6, 60, 0.6), (7, 61, 0.8)
+    once = in_hands(joints, alpha)
+    assert once[weapon, 2] > 0 and once[offhand, 2] == 0
+    joints[weapon, 2] = 0  # found as an off-hand thing only, though it is in the right hand
+    assert in_hands(joints, alpha)[weapon, 2] > 0
+    joints[weapon], joints[offhand] = (6, 60, 0.6), (95, 60, 0.8)
+    assert (in_hands(joints, alpha)[[weapon, offhand], 2] > 0).all(), "two things in two hands stay"
+    assert (in_hands(np.zeros((21, 3), np.float32), alpha) == 0).all()
 
 
 def test_exchanged_limbs_are_put_right() -> None:
