@@ -31,9 +31,9 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 def weights_hash(folder: Path) -> str:
-    """Short hash of all weight files of a model folder."""
+    """Short hash of all that a model folder's answers depend on: weights, configurations, priors."""
     digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*.safetensors")):
+    for file in sorted(path for path in folder.rglob("*") if path.suffix in (".safetensors", ".json", ".npz")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
