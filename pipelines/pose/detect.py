@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
-from scipy.signal import medfilt, savgol_filter
+from scipy.signal import savgol_filter
 
 from ..errors import MissingWeightsError, NoFigureError
 from .skeleton import FACINGS, INDEX, MIRROR, N_JOINTS, PARENT, Facing
@@ -202,18 +202,23 @@ def unswapped(joints: np.ndarray) -> np.ndarray:
 
 
 def steady(joints: np.ndarray, stretch: float = 1.1, shrink: float = 0.7) -> np.ndarray:
-    """Joints (T, 21, 3) without jitter: median and Savitzky-Golay over time, then bones near one length.
+    """Joints (T, 21, 3) without jitter: trembling smoothed, strays replaced, bones near one length.
 
-    A bone may shrink to `shrink` of its usual length, which a turn towards the viewer does, and hardly stretch.
+    Real moves of a sprite are large from frame to frame; only what is small against the body is taken for trembling
+    (Savitzky-Golay). A bone may shrink to `shrink` of its length, as when turning to the viewer, but hardly stretch.
     """
     joints = joints.astype(np.float64)
-    frames = len(joints)
-    if frames >= 5:
-        for joint in range(N_JOINTS):
-            for axis in (0, 1):
-                path = joints[:, joint, axis]
-                ends = np.concatenate([path[:1], path, path[-1:]])
-                joints[:, joint, axis] = savgol_filter(medfilt(ends, 3)[1:-1], 5, 2)
+    body = float(np.median(np.ptp(joints[:, :19, :2], axis=1).max(-1)))
+    if len(joints) >= 5 and body > 0:
+        path, trust = joints[..., :2], joints[..., 2]
+        between = (path[:-2] + path[2:]) / 2
+        off = np.linalg.norm(path[1:-1] - between, axis=-1)
+        gap = np.linalg.norm(path[2:] - path[:-2], axis=-1)
+        stray = (off > 0.12 * body) & (gap < 0.5 * off) & (trust[1:-1] < 0.8 * (trust[:-2] + trust[2:]) / 2)
+        path[1:-1] = np.where(stray[..., None], between, path[1:-1])
+        smooth = savgol_filter(path, 5, 2, axis=0)
+        large = np.linalg.norm(path - smooth, axis=-1, keepdims=True) / (0.03 * body)
+        joints[..., :2] = smooth + (path - smooth) * large.clip(0, 1)
     out = joints.copy()
     for joint in _outwards():
         parent = PARENT[joint]
