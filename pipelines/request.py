@@ -27,7 +27,8 @@ class GenerateRequest:
     """Pose guidance fitted to the figure, one pose a frame; None: the backend moves by action and facing alone."""
     prompt: str = ""
     """Character part of the caption; text-driven backends put the action part before it."""
-    steps: int = 4
+    steps: int = 1
+    """Drawing steps, 1..100. The embedded model is truest with one; see its model card."""
     seed: int = 0
     adapter: Adapter | None = None
     adapter_scale: float = 1.0

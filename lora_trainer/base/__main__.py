@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     train_.add_argument("--batch", type=int, default=BaseConfig.batch)
     train_.add_argument("--threads", type=int, default=0)
     evaluate = commands.add_parser("evaluate", help="the shipped weights against the rig, on the held-out shard")
-    evaluate.add_argument("--steps", type=int, default=4)
+    evaluate.add_argument("--steps", type=int, default=1)
     commands.add_parser("export", help="put the run's weights, as they are now, where the app looks for them")
     return parser
 

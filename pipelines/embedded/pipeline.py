@@ -50,7 +50,7 @@ class EmbeddedPipeline(DiffusionPipeline, LoraBaseMixin):  # type: ignore[misc]
     def __call__(
         self,
         given: Conditions,
-        num_inference_steps: int = 4,
+        num_inference_steps: int = 1,
         generator: torch.Generator | None = None,
         on_step: Callable[[int, int], None] = lambda done, total: None,
     ) -> EmbeddedOutput:

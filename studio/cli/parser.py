@@ -38,7 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
     animate.add_argument("--strength", type=float, default=1.0, help="0 to 1: how far the pose is followed (default 1)")
     animate.add_argument("--look", metavar="ADAPTER", help="id or folder of a trained look; none: the base model")
     animate.add_argument("--seed", type=int, default=0)
-    animate.add_argument("--steps", type=int, default=4, help="drawing steps (default 4)")
+    animate.add_argument("--steps", type=int, default=1, help="drawing steps (default 1)")
     _sheet(animate)
 
     train = commands.add_parser("train", help="learn a character's look; goes on where an interrupted run stopped")

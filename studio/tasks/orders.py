@@ -34,7 +34,7 @@ class ActionOrder:
     look: float = 1.0
     """0..2: strength of the trained look."""
     seed: int = 0
-    steps: int = 4
+    steps: int = 1
 
     def __post_init__(self) -> None:
         if self.guidance not in ("library", "none", "file"):

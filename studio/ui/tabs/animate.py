@@ -95,7 +95,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                             0, label=WORDS["seed"], precision=0, minimum=0, min_width=100, elem_id="sp-seed"
                         )
                         steps = gr.Number(
-                            4,
+                            1,
                             label=WORDS["steps"],
                             precision=0,
                             minimum=1,
@@ -174,7 +174,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                 strength,
                 look,
                 int(seed or 0),
-                int(steps or 4),
+                int(steps or 1),
             )
             for name in picked
         ]
