@@ -10,12 +10,15 @@ import numpy as np
 from pipelines.errors import LibraryError
 from pipelines.pose.skeleton import INDEX, JOINTS, N_JOINTS
 
-Joints = dict[str, tuple[float, float, float] | None]
+Point = tuple[float, float, float] | None
+Joints = dict[str, Point]
 """Joint name -> (x, y, confidence) in art pixels, or None: the character has no such joint."""
 
 HELD = ("weapon_tip", "offhand_tip")
 UNSURE = 0.2
 """Confidence of a joint that was set by the template and not found or placed by hand."""
+STILL = 0.75
+"""Pixels of the art below which a joint counts as not moved: a page rounds what it shows."""
 
 _STANDING: dict[str, tuple[float, float]] = {
     "pelvis": (0.50, 0.53),
@@ -80,7 +83,16 @@ def template(alpha: np.ndarray) -> Joints:
     return {name: joints[name] for name in JOINTS}
 
 
-def placed(joints: Mapping[str, Sequence[float] | None]) -> Joints:
-    """The named joints alone, checked and rounded; the way in for what an artist or a file gives."""
+def placed(joints: Mapping[str, Sequence[float] | None], before: Joints | None = None) -> Joints:
+    """The named joints alone, checked and rounded; the way in for what an artist or a file gives.
+
+    One that lies within `STILL` pixels of where it was `before` was not moved by hand and keeps its confidence.
+    """
     complete = to_names(to_array(joints))
-    return {name: complete[name] for name in joints}
+    return {name: _kept(complete[name], (before or {}).get(name)) for name in joints}
+
+
+def _kept(now: Point, old: Point) -> Point:
+    if now is None or old is None or math.hypot(now[0] - old[0], now[1] - old[1]) > STILL:
+        return now
+    return (now[0], now[1], old[2])

@@ -115,6 +115,16 @@ def test_undo_and_redo_of_joints(desk: Desk, hero: Character) -> None:
     assert flow.redo_joints(desk, hero.id).joints["head"] == (5, 5, 1)
 
 
+def test_a_guess_stays_a_guess_until_it_is_moved(desk: Desk, hero: Character) -> None:
+    """The page sends every joint back after each drag, rounded; one drag must not make all of them certain."""
+    guessed = joints.to_names(joints.to_array(hero.joints) * (1, 1, 0.25))
+    desk.library.set_joints(hero.id, guessed)
+    sent = {name: (point[0] + 0.5, point[1] - 0.5) for name, point in guessed.items() if point}
+    moved = flow.set_joints(desk, hero.id, {**sent, "head": (sent["head"][0], sent["head"][1] - 0.3)})
+    assert moved.joints["head"][2] == 1, "0.94 px away: moved by hand"  # type: ignore[index]
+    assert moved.joints["pelvis"] == (*sent["pelvis"], 0.25)
+
+
 def test_placement_follows_the_joints(desk: Desk, hero: Character) -> None:
     taller = flow.set_joints(desk, hero.id, {"crown": (24, 14)})
     assert taller.placement.scale > hero.placement.scale
