@@ -65,7 +65,7 @@ def set_joints(
     if facing is not None and facing not in FACINGS:
         raise RequestError(f"A character faces {', '.join(FACINGS)}; not {facing!r}.")
     before = desk.library.character(character_id).joints
-    return desk.library.set_joints(character_id, {**before, **placed(joints)}, facing)
+    return desk.library.set_joints(character_id, {**before, **placed(joints, before)}, facing)
 
 
 def undo_joints(desk: Desk, character_id: str) -> Character:
@@ -122,7 +122,13 @@ def art_path(desk: Desk, character_id: str) -> Path:
 
 
 def delete(desk: Desk, character_id: str, kind: str = "", item_id: str = "") -> str:
-    """Moves a character, or one of its `samples`, `clips`, `adapters`, `exports`, to the trash; returns a ticket."""
+    """Moves a character, or one of its `samples`, `clips`, `adapters`, `exports`, to the trash; returns a ticket.
+
+    A character's waiting and running jobs are cancelled first: they would find nothing to work on.
+    """
+    for going in desk.jobs.listed() if not kind else ():
+        if going.character == character_id and not going.over:
+            desk.jobs.cancel(going.id)
     return desk.library.discard(character_id, kind, item_id)
 
 

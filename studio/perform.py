@@ -87,15 +87,28 @@ def _attempt(studio: Studio, job: Job, cancel: CancelToken, tell: Callable[[Even
                     tell(event)
     except (Cancelled, KeyboardInterrupt):
         return Outcome("cancelled")
-    except UserError as error:
-        return Outcome("failed", error=error)
+    except (UserError, OSError) as error:
+        if _gone(studio, job):
+            return Outcome("cancelled")
+        return Outcome("failed", error=error if isinstance(error, UserError) else _fault(job, error))
     except MemoryError as error:
         return Outcome("failed", error=_in_words(error, "There was not enough memory; choose a smaller size."))
     except Exception as error:
-        log.exception("Job %s (%s) failed", job.id, job.kind)
-        text = f"Sprightly itself failed here ({type(error).__name__}: {error}). Nothing finished is lost; "
-        return Outcome("failed", error=_in_words(error, text + "the worker's log in the logs folder has the details."))
+        return Outcome("failed", error=_fault(job, error))
     return Outcome("done", result)
+
+
+def _gone(studio: Studio, job: Job) -> bool:
+    """Whether the job's character was moved to the trash meanwhile: nobody waits for the result any more."""
+    if not job.character:
+        return False
+    return not (studio.desk(job.owner).library.root / "characters" / job.character / "character.json").is_file()
+
+
+def _fault(job: Job, error: Exception) -> RuntimeError:
+    log.error("Job %s (%s) failed", job.id, job.kind, exc_info=error)
+    text = f"Sprightly itself failed here ({type(error).__name__}: {error}). Nothing finished is lost; "
+    return _in_words(error, text + "the worker's log in the logs folder has the details.")
 
 
 def _in_words(cause: BaseException, text: str) -> RuntimeError:

@@ -139,6 +139,18 @@ def test_a_worker_is_known_by_more_than_its_number(desk: Desk, hero: Character) 
     assert parent_gone(ended.pid)() and not parent_gone(os.getpid())()
 
 
+def test_a_character_in_the_trash_has_no_failed_jobs(studio: Studio, desk: Desk, hero: Character) -> None:
+    """Its jobs are cancelled; one that a worker has begun already ends cancelled, too, and not as our fault."""
+    begun = flow.animate(desk, hero.id, [QUICK])
+    waiting = flow.animate(desk, hero.id, [QUICK])
+    held = desk.jobs.store.claim("w")
+    assert held is not None and held.id == begun.id
+    flow.delete(desk, hero.id)
+    assert flow.job(desk, waiting.id).state == "cancelled" and flow.job(desk, begun.id).cancel
+    assert perform(studio, held, "w").state == "cancelled"
+    assert flow.job(desk, begun.id).state == "cancelled" and flow.job(desk, begun.id).error is None
+
+
 def test_a_drawing_that_nobody_waits_for_is_stopped() -> None:
     """Closing the generator cancels the thread and waits for it."""
     reached: list[int] = []
