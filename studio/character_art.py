@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pipelines.pose.detect import Detection, JointDetector
 
 
+SURE_FACING = 0.6
+"""Certainty of the detector below which the artist is asked to check where the figure looks."""
 PIXEL_CELLS = (32, 48, 64, 96, 128, 192, 256, 384, 512)
 
 
@@ -60,6 +62,8 @@ def draw_from(desk: Desk, picture: Path, method: str = "auto") -> Drawn:
     try:
         found = detect(desk, art)
         joints, facing = to_names(found.joints), found.facing
+        if found.certainty < SURE_FACING:
+            notes.append("I am not sure which way it looks; check the switch on the left.")
     except (NoFigureError, MissingWeightsError) as error:
         notes.append(f"{error} A standing skeleton was put in its place: drag its joints where they belong.")
         joints, facing = template(art[..., 3]), "right"

@@ -84,7 +84,8 @@ def plain_background(order: Order) -> Layer:
     kind = "plain" if backdrop.order == 0 else "softly graded"
     note = f"The {kind} background (about {_hex(backdrop.colour)}) was removed."
     if keyed.holes_removed:
-        note += f" {_count(keyed.holes_removed, 'gap')} inside the figure opened; paint over one to keep it."
+        note += f" {_count(keyed.holes_removed, 'gap')} inside the figure opened. If a gap should be solid, "
+        note += "choose another way to remove the background."
     if keyed.holes_kept:
         note += f" {_count(keyed.holes_kept, 'area')} of the same colour inside the figure kept."
     return Layer(keyed.rgb, keyed.alpha, note, float(np.clip(backdrop.share, 0, 1)))

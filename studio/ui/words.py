@@ -55,6 +55,7 @@ WORDS: dict[str, str] = {
     "joint_unsure": "To check",
     "cutout_by": "Cut-out",
     "body_px": "Body in the cell",
+    "drawn_smaller": "Drawn smaller so that its widest action fits the cell.",
     "inspector": "Inspector",
     "joint_tip": "Drag a joint, or pick one and use the arrow keys. Small dots are guesses: check those first.",
     # samples
@@ -89,6 +90,7 @@ WORDS: dict[str, str] = {
     "seed": "Seed",
     "train": "Teach the look",
     "stop": "Stop",
+    "stop_asked": "Stopping…",
     "loss": "Loss",
     "loss_empty": "The loss curve and previews appear here while the look is learned.",
     "train_lead": "Teaches the model what {name} looks like, so that new poses keep its colours and shapes.",

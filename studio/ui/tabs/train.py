@@ -104,7 +104,7 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
             view.curve(flow.events(desk, last.id)) if last else view.curve([]),
             view.proof(shown, who.pixel_art) if shown else None,
             gr.update(visible=not going, interactive=True),
-            gr.update(visible=going),
+            _stop(going, last is not None and last.cancel),
             _looks(made, who.adapter),
             gr.update(visible=bool(made) and not going),
         ]
@@ -176,6 +176,11 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
     stop.click(halt, session, live, api_visibility="private", show_progress="hidden")
     looks.input(use, [session, looks], live, api_name="use_look", show_progress="hidden")
     return TrainTab(opened, outputs, tick, live, still, to_animate)
+
+
+def _stop(going: bool, asked: bool) -> Any:
+    """A running step is finished before a training ends: until then the button says that it was heard."""
+    return gr.update(visible=going, interactive=not asked, value=WORDS["stop_asked" if asked else "stop"])
 
 
 def _looks(made: list[Any], current: str | None) -> Any:

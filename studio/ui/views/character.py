@@ -79,7 +79,8 @@ def facts(who: Character) -> str:
         (WORDS["joint_unsure"], str(len(unsure)) if unsure else "–"),
         (WORDS["cutout_by"], method_title(who.method)),
     ]
-    return text.heading(WORDS["inspector"]) + text.facts(rows)
+    smaller = who.body_share is not None and who.body_share < BODY_SHARE - 1e-6
+    return text.heading(WORDS["inspector"]) + text.facts(rows) + text.tip(WORDS["drawn_smaller"] if smaller else "")
 
 
 def methods() -> list[tuple[str, str]]:

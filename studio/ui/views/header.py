@@ -47,7 +47,19 @@ def light(desk: Desk) -> dict[str, Any] | None:
         return None
     job = next((one for one in going if one.state == "running"), going[-1])
     percent, left = progress(desk, job)
-    return {"title": job.title.split(":")[0], "percent": percent, "left": left, "queued": len(going) - 1}
+    return {
+        "title": job.title.split(":")[0],
+        "phase": phase(desk, job),
+        "percent": percent,
+        "left": left,
+        "queued": len(going) - 1,
+    }
+
+
+def phase(desk: Desk, job: Job) -> str:
+    """What the job does now, in its own words: every phase counts its percent from 0 again."""
+    steps = (note.event for note in reversed(flow.events(desk, job.id)) if isinstance(note.event, Step))
+    return next((step.what for step in steps), "")
 
 
 def progress(desk: Desk, job: Job) -> tuple[int, float | None]:

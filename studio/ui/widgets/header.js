@@ -47,7 +47,7 @@ const draw = () => {
       S.h("button", { class: "sp-small" }, words.close)));
   }
   light.classList.toggle("is-busy", !!job);
-  light.replaceChildren(S.h("i", {}), S.h("span", {}, job ? `${job.title} ${job.percent}%${job.left != null ? ` · ${S.time(job.left)}` : ""}${job.queued ? ` · +${job.queued}` : ""}` : words.idle || ""));
+  light.replaceChildren(S.h("i", {}), S.h("span", {}, job ? `${job.title}${job.phase ? ` · ${job.phase}` : ""} ${job.percent}%${job.left != null ? ` · ${S.time(job.left)}` : ""}${job.queued ? ` · +${job.queued}` : ""}` : words.idle || ""));
   light.style.setProperty("--done", `${job ? job.percent : 0}%`);
   light.title = words.jobs || "";
 };
