@@ -103,7 +103,9 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                             min_width=100,
                             elem_id="sp-order-steps",
                         )
-            go = gr.Button(_button(FIRST), variant="primary", elem_classes="sp-next", elem_id="sp-animate")
+            go = gr.Button(
+                _button(FIRST), variant="primary", elem_classes="sp-next", elem_id="sp-animate", interactive=False
+            )
         with gr.Column(elem_classes="sp-stage"):
             with gr.Row(elem_classes="sp-bench"):
                 running = gr.HTML(padding=False, elem_id="sp-animate-progress")
@@ -119,7 +121,7 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
             grid = PlayerGrid(elem_id="sp-clips")
     job = gr.Textbox(visible=False)
     live = [running]
-    outputs = [grid, large, to_sheet, teach, running]
+    outputs = [grid, large, to_sheet, teach, running, go]
 
     def show(desk: Desk, now: Session, picked: list[str] | None) -> list[Any]:
         if not now.character:
@@ -131,13 +133,14 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
     @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         shown = show(desk_of(studio, request), now, None)
-        return [shown[0], gr.update(value=None, visible=False), *shown[2:]]
+        return [shown[0], gr.update(value=None, visible=False), *shown[2:], gr.update(interactive=bool(now.character))]
 
     def refreshed(value: Any, now: Session, request: gr.Request) -> list[Any]:
         desk = desk_of(studio, request)
         known = [str(item.get("id")) for item in (value or {}).get("items", [])]
         records = flow.clips(desk, now.character) if now.character else []
-        return show(desk, now, view.merged(read_picked(value), records, known) if known else None)
+        picked = view.merged(read_picked(value), records, known) if known else None
+        return [*show(desk, now, picked), gr.skip()]
 
     def tick(desk: Desk, now: Session) -> list[Any]:
         return [progress.bar(desk, "animate", now.character)]
@@ -196,8 +199,10 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
 
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
     tiles.picked(
-        lambda value: gr.update(value=_button(read_picked(value)), interactive=bool(read_picked(value))),
-        tiles,
+        lambda value, now: gr.update(
+            value=_button(read_picked(value)), interactive=bool(now.character and read_picked(value))
+        ),
+        [tiles, session],
         go,
         **quiet,
     )

@@ -89,7 +89,9 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
                         )
                     trim = gr.Checkbox(USUAL.trim, label=WORDS["trim"], elem_id="sp-trim")
                     power = gr.Checkbox(USUAL.power_of_two, label=WORDS["power_of_two"], elem_id="sp-power")
-            make = gr.Button(WORDS["make_sheet"], variant="primary", elem_classes="sp-next", elem_id="sp-make")
+            make = gr.Button(
+                WORDS["make_sheet"], variant="primary", elem_classes="sp-next", elem_id="sp-make", interactive=False
+            )
         with gr.Column(elem_classes="sp-stage"):
             running = gr.HTML(padding=False)
             teach = gr.HTML(
@@ -111,15 +113,15 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             )
     job = gr.Textbox(visible=False)
     live = [running, teach, atlas, facts, download]
-    outputs = [clips, player, *live]
+    outputs = [clips, player, *live, make]
 
     @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         if not now.character:
-            return [None, None, *_nothing()]
+            return [None, None, *_nothing(), gr.update(interactive=False)]
         desk = desk_of(studio, request)
         strip = _strip(clip_view.value(desk, now.character))
-        return [strip, _first(strip), *tick(desk, now, strip)]
+        return [strip, _first(strip), *tick(desk, now, strip), gr.update(interactive=True)]
 
     def tick(desk: Desk, now: Session, clips: Any) -> list[Any]:
         if not now.character:
