@@ -90,7 +90,7 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
             sample_view.counts(flow.samples(desk, now.character)),
         )
         told = text.lead(say("train_lead", name=who.name)) + text.tip(say("train_material", stills=stills, clips=clips))
-        return [told, view.presets(desk, who.backend, FIRST), *tick(desk, now)]
+        return [told, view.presets(desk, who.backend, _running(desk, who.id)), *tick(desk, now)]
 
     def tick(desk: Desk, now: Session) -> list[Any]:
         if not now.character:
@@ -181,6 +181,13 @@ def build(studio: Studio, session: gr.State) -> TrainTab:
 def _stop(going: bool, asked: bool) -> Any:
     """A running step is finished before a training ends: until then the button says that it was heard."""
     return gr.update(visible=going, interactive=not asked, value=WORDS["stop_asked" if asked else "stop"])
+
+
+def _running(desk: Desk, character_id: str) -> str:
+    """The preset of the training that runs, so that a page opened anew marks it; the usual one otherwise."""
+    last = job_view.newest(desk, "train", character_id)
+    steps = None if last is None or last.over else last.payload["config"]["steps"]
+    return next((name for name, preset in PRESETS.items() if preset.config.steps == steps), FIRST)
 
 
 def _looks(made: list[Any], current: str | None) -> Any:
