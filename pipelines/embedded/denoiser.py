@@ -54,11 +54,22 @@ class Finish:
     flow: Tensor  # (B, T, 2, S, S) in cells
     mask: Tensor  # (B, T, 1, S, S) 1 = keep the (warped) rig
     rgba: Tensor  # (B, T, 4, S, S) premultiplied
+    free: Tensor | None = None  # (B, 1, 1, 1, 1) True where there is no guidance, so that the silhouette is free too
 
     def apply(self, rig: Tensor) -> Tensor:
         """x0: (B, T, 4, S, S) premultiplied."""
         warped = warp(rig.flatten(0, 1), self.flow.flatten(0, 1)).unflatten(0, rig.shape[:2])
-        return self.mask * warped + (1 - self.mask) * self.rgba
+        return self.mask * warped + (1 - self.mask) * self.painted(warped)
+
+    def painted(self, warped: Tensor) -> Tensor:
+        """The network's colours inside the warped rig's silhouette, premultiplied.
+
+        The silhouette moves with the flow and stays as crisp as the art's: a mean of possible silhouettes is haze.
+        """
+        alpha, held = self.rgba[:, :, 3:], warped[:, :, 3:]
+        colour = (self.rgba[:, :, :3] / alpha.clamp(min=0.05)).clamp(0, 1)
+        inside = torch.where(alpha > 0.3, torch.cat([colour * held, held], dim=2), warped)
+        return inside if self.free is None else torch.where(self.free, self.rgba, inside)
 
 
 class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):  # type: ignore[misc]
@@ -170,7 +181,8 @@ class EmbeddedDenoiser(ModelMixin, ConfigMixin, PeftAdapterMixin):  # type: igno
         rig = given.rig.float()
         alpha = (rig[:, :, 3:] + out[:, :, 6:7]).clamp(0, 1)
         colour = (rig[:, :, :3] + out[:, :, 3:6]).clamp(0, 1)
-        return Finish(flow, mask, torch.cat([torch.minimum(colour, alpha), alpha], dim=2))
+        free = given.confidence.amax(dim=(1, 2, 3, 4), keepdim=True) == 0
+        return Finish(flow, mask, torch.cat([torch.minimum(colour, alpha), alpha], dim=2), free)
 
 
 def trust(confidence: Tensor, border: int = 1) -> Tensor:

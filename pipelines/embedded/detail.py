@@ -32,16 +32,11 @@ def apply(finish: Finish, small: np.ndarray, large: np.ndarray, confidence: np.n
     rig = premultiplied(large)[None]
     if size == small.shape[1]:
         return straight(finish.apply(rig)[0])
-    seen = premultiplied(small)[None]
-    mask = enlarge(finish.mask, size).clamp(0, 1)
     sure = torch.from_numpy(confidence)[None, :, None].float() / 255
-    keep = trust(sure, border=max(1, size // 64))
-    mask = torch.maximum(mask, keep)
-    flow = enlarge(finish.flow, size) * (1 - keep)
-    change = (1 - keep) * enlarge((1 - finish.mask) * (finish.rgba - seen), size)
-    warped = warp(rig[0], flow[0])[None]
-    # (1 - mask) * rgba = (1 - mask) * rig + change, with the rig taken at full size
-    out = mask * warped + (1 - mask) * rig + change
+    act = 1 - trust(sure, border=max(1, size // 64))
+    seen = warp(premultiplied(small), finish.flow[0])[None]
+    change = enlarge((1 - finish.mask) * (finish.painted(seen) - seen), size)
+    out = warp(rig[0], (enlarge(finish.flow, size) * act)[0])[None] + act * change
     alpha = out[:, :, 3:].clamp(0, 1)
     return straight(torch.cat([torch.minimum(out[:, :, :3].clamp(min=0), alpha), alpha], dim=2)[0])
 

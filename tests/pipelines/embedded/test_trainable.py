@@ -110,7 +110,7 @@ def test_learning_brings_the_look_closer(learner, knight, animated):
         optimiser.zero_grad()
         learner.loss(items, torch.Generator().manual_seed(step)).backward()
         optimiser.step()
-    assert measure() < 0.95 * before
+    assert measure() < 0.985 * before  # it may act only where the rig is in doubt
 
 
 def test_items_survive_the_disk(learner, knight, animated, tmp_path):
