@@ -29,9 +29,8 @@ def guided(action: str, figure: Figure, spec: Spec, seed: int = 0, prompt: str =
     request = GenerateRequest(figure, action, figure.facing, frames, FPS, size=size, prompt=prompt, seed=seed)
     if not spec.pose:
         return request
-    from pipelines.pose.retarget import fit
-
     from pipelines.pose.motion import ACTIONS
+    from pipelines.pose.retarget import fit
 
     if action not in ACTIONS:
         raise TrainingError(
