@@ -23,6 +23,9 @@ from ..sprites.sheet import Action, Sheet, SheetOptions, build_sheet
 from ..studio import Desk
 from .orders import ExportOptions
 
+DONE = "export.json"
+"""What the job answers with; it lies in every finished export."""
+
 
 def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     """Writes `exports/<id>/`; the folder takes its name only once everything is in it."""
@@ -30,6 +33,10 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     shelf = desk.library.within(who.id, "clips")
     options = ExportOptions.from_json(job.payload["options"])
     folder = desk.library.within(who.id, "exports") / disk.checked(job.payload["export"])
+    if (folder / DONE).is_file():
+        # A worker that was lost after the last write had only not told of it.
+        yield Done(disk.read_json(folder / DONE)["result"])
+        return
     steps = len(options.targets) + 3
     try:
         targets = [exporter(key) for key in options.targets]
@@ -48,13 +55,21 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
                 files += [path.relative_to(part).as_posix() for path in written]
             packed = zip_pack(part / name)
             report = _report(sheet, part, files, packed.stat().st_size)
-            disk.write_json(part / "export.json", {"options": options.to_json(), "files": files, "report": report})
+            pages = [str(folder / name / page) for page in page_names(sheet, name) if (part / name / page).is_file()]
+            result = {
+                "character": who.id,
+                "export": folder.name,
+                "zip": str(folder / f"{name}.zip"),
+                "report": report,
+                "folder": str(folder / name),
+                "pages": pages,
+                "files": sorted(set(files)),
+            }
+            disk.write_json(part / DONE, {"options": options.to_json(), "result": result})
     except SpriteError as error:
         raise RequestError(str(error)) from error
     yield Step(steps, steps, "Packed")
-    pages = [str(folder / name / page) for page in page_names(sheet, name) if (folder / name / page).is_file()]
-    result = {"character": who.id, "export": folder.name, "zip": str(folder / f"{name}.zip"), "report": report}
-    yield Done({**result, "folder": str(folder / name), "pages": pages, "files": sorted(set(files))})
+    yield Done(result)
 
 
 def _actions(loaded: list[Clip]) -> list[Action]:

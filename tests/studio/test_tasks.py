@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pipelines.cancel import CancelToken
 from pipelines.clip import Clip
 from pipelines.errors import LibraryError, RequestError
 from pipelines.events import Done, Event, Preview, Step
@@ -71,6 +72,10 @@ def test_actions_become_clips_and_clips_a_sheet(studio: Studio, own: Desk, hero:
         assert list(sheet.size) == outcome.result["report"]["pages"][0]
     inside = Path(outcome.result["folder"])
     assert inside.is_relative_to(own.library.within(hero.id, "exports"))
+    # A worker killed after the last write: the job runs again and answers as before.
+    job = next(job for job in flow.jobs(own) if job.kind == "export")
+    again = list(run(job, own, CancelToken()))
+    assert again == [Done(outcome.result)]
 
 
 def test_a_mistake_in_the_last_order_costs_nothing(studio: Studio, own: Desk, hero: Character) -> None:
