@@ -97,7 +97,8 @@ def listed(samples: Path) -> list[Sample]:
     """All finished samples, oldest first."""
     if not samples.is_dir():
         return []
-    found = [load(samples, entry.name) for entry in samples.iterdir() if (entry / "sample.json").is_file()]
+    names = [entry.name for entry in samples.iterdir() if not entry.name.endswith(".part")]
+    found = [load(samples, name) for name in names if (samples / name / "sample.json").is_file()]
     return sorted(found, key=lambda sample: (sample.created, sample.id))
 
 

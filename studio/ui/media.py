@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import math
-import os
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def cached(key: str, name: str, make: Any) -> Path:
     path = folder / name
     if not path.is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        part = folder / f"{os.getpid()}-{name}.part"
+        part = folder / f"{secrets.token_hex(6)}-{name}.part"  # two threads may make it at once
         part.write_bytes(make())
         part.replace(path)
     return path

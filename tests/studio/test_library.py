@@ -273,3 +273,10 @@ def _dies(*_: object) -> None:
 
 def _art(desk: Desk, who: str) -> Path:
     return flow.art_path(desk, who)
+
+
+def test_a_sample_that_is_being_written_is_not_listed(desk: Desk, hero: Character) -> None:
+    unfinished = desk.library.within(hero.id, "samples") / f"{disk.new_id()}.part"
+    unfinished.mkdir(parents=True)
+    (unfinished / "sample.json").write_text("{}", encoding="utf-8")
+    assert flow.samples(desk, hero.id) == []

@@ -66,8 +66,9 @@ def test_a_new_version_takes_its_predecessors_place_and_picks_are_kept() -> None
 def test_redo_draws_the_same_order_with_the_next_seed() -> None:
     again = clips.again(_record("walk", 4))
     assert (again.action, again.seed, again.energy) == ("walk", 5, 1.3)
-    followed = replace(_record("walk", 4), origin={"order": {"guidance": "file", "file": True, "seed": 4}})
-    assert clips.again(followed).guidance == "library"
+    kept = "0123456789ab.gif"
+    followed = replace(_record("walk", 4), origin={"order": {"guidance": "file", "file": kept, "seed": 4}})
+    assert (clips.again(followed).guidance, clips.again(followed).file) == ("file", kept)
 
 
 def test_marks_name_what_to_look_at() -> None:
@@ -103,7 +104,8 @@ def test_the_light_shows_the_running_job(desk: Desk, hero: Character, studio: St
     flow.animate(desk, hero.id, [ActionOrder("run")])
     studio.jobs.claim("worker")
     studio.jobs.record(job.id, Step(3, 12, "Drawing walk", seconds_left=9.0))
-    assert header.light(desk) == {"title": "Animate Hero", "percent": 25, "left": 9.0, "queued": 1}
+    shown = {"title": "Animate Hero", "phase": "Drawing walk", "percent": 25, "left": 9.0, "queued": 1}
+    assert header.light(desk) == shown
 
 
 def test_a_jobs_story_is_thinned_out(desk: Desk, hero: Character, studio: Studio) -> None:

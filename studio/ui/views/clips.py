@@ -75,10 +75,7 @@ def marks(quality: dict[str, Any]) -> list[dict[str, str]]:
 def again(record: ClipRecord) -> ActionOrder:
     """The order that made a clip, with the next seed."""
     made = {"action": record.action, "frames": record.frames, "fps": record.fps, **record.origin.get("order", {})}
-    if made.get("guidance") == "file":
-        # The uploaded animation is not kept with the clip.
-        made = {**made, "guidance": "library", "file": None}
-    return ActionOrder.from_json({**made, "file": None, "seed": int(made.get("seed", 0)) + 1})
+    return ActionOrder.from_json({**made, "seed": int(made.get("seed", 0)) + 1})
 
 
 def large(desk: Desk, character_id: str, record: ClipRecord) -> dict[str, Any]:
