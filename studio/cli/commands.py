@@ -61,8 +61,11 @@ def train(options: argparse.Namespace) -> Answer:
     with bench_for(options) as bench:
         who = bench.character()
         config = replace(config, backend=who.backend)
-        job = _interrupted(bench.desk, who, config.to_json())
-        if job is None:
+        # An interrupted run has its samples frozen; new ones ask for a new run.
+        job = None if options.samples else _interrupted(bench.desk, who, config.to_json())
+        if job is not None:
+            print("Going on with the training that was interrupted.", file=sys.stderr)
+        else:
             for sample in flow.add_samples(bench.desk, who.id, options.samples):
                 print(f"{sample.name}: {sample.note}" if sample.note else sample.name, file=sys.stderr)
             job = flow.train(bench.desk, who.id, config)
