@@ -74,7 +74,11 @@ def build(studio: Studio, session: gr.State) -> AnimateTab:
                     )
                     file = gr.File(label=WORDS["guide_file_label"], visible=False, height=110, elem_id="sp-guide-file")
                     reader = gr.Dropdown(
-                        [(WORDS[f"reader_{name}"], name) for name in ("own", "openpose", "dwpose")],
+                        [
+                            (WORDS["reader_own"], "own"),
+                            (WORDS["reader_openpose"], "openpose"),
+                            (WORDS["reader_dwpose"], "dwpose"),
+                        ],
                         value="own",
                         label=WORDS["reader"],
                         visible=False,
