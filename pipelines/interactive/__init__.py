@@ -1,0 +1,1 @@
+"""Play a character: keys in, frames out, one at a time."""
