@@ -16,9 +16,8 @@ EFFORT = 3000
 FINE = 100
 """Up to this many rectangles the slow packer (MaxRects) is tried too."""
 
-
-STRIP = 3
-"""A page longer than this many times its width is taken only when nothing else fits."""
+SPARE = 0.01
+"""Share of area that may be given for a squarer page: people look at pages, and a strip meets size limits first."""
 
 
 def tight(groups: Sequence[Sequence[Piece]], limits: Limits) -> Layout:
@@ -72,22 +71,26 @@ def _sizes(pieces: Sequence[Piece]) -> list[Size]:
 
 def _smallest(sizes: Sequence[Size], limits: Limits) -> Layout | None:
     """The smallest single page among all tries, or None if no try fits one page."""
-    best: tuple[tuple[bool, int, int, int], Layout] | None = None
-    for number, places in enumerate(_tries(sizes, limits)):
+    found: list[tuple[Size, list[Size]]] = []
+    for places in _tries(sizes, limits):
         if places is None:
             continue
         used = (
             max(x + w for (x, _), (w, _) in zip(places, sizes, strict=True)),
             max(y + h for (_, y), (_, h) in zip(places, sizes, strict=True)),
         )
-        if not limits.hold(used):
-            continue
-        page = limits.page(*used)
-        # A strip may have the least area, but nobody can look at it, and it is the first to break a size limit.
-        score = (max(page) > STRIP * min(page), page[0] * page[1], max(page), number)
-        if best is None or score < best[0]:
-            best = score, Layout(tuple(Slot(0, x, y) for x, y in places), (page,))
-    return best[1] if best else None
+        if limits.hold(used):
+            found.append((limits.page(*used), places))
+    if not found:
+        return None
+    least = min(w * h for (w, h), _ in found)
+    near = [
+        (max(page), page[0] * page[1], n)
+        for n, (page, _) in enumerate(found)
+        if page[0] * page[1] <= least * (1 + SPARE)
+    ]
+    page, places = found[min(near)[2]]
+    return Layout(tuple(Slot(0, x, y) for x, y in places), (page,))
 
 
 def _tries(sizes: Sequence[Size], limits: Limits) -> Iterator[list[Size] | None]:

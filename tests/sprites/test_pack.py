@@ -54,6 +54,14 @@ def test_mixed_sprites_waste_little():
     assert max(width, height) < 2 * min(width, height)
 
 
+def test_a_strip_is_taken_only_when_it_saves_area():
+    """Five squares fill a strip and waste a sixth of 3x2; among nearly equal pages the squarest wins."""
+    assert tight([[(n, (10, 10)) for n in range(5)]], Limits()).pages == ((50, 10),)
+    assert tight([[(n, (10, 10)) for n in range(4)]], Limits()).pages == ((20, 20),)
+    width, height = tight([[(n, (20, 21)) for n in range(36)]], Limits()).pages[0]
+    assert max(width, height) <= 126
+
+
 def test_many_pieces_stay_quick_and_legal():
     sizes = [(3 + n % 5, 3 + n % 7) for n in range(3500)]
     layout = tight([list(enumerate(sizes))], Limits())

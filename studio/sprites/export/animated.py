@@ -6,7 +6,8 @@ from pathlib import Path
 
 from studio.sprites.export.apng import encode_apng
 from studio.sprites.export.gif import encode_gif
-from studio.sprites.export.names import distinct_names, made, safe_name
+from studio.sprites.export.keys import keyed
+from studio.sprites.export.names import made, safe_name
 from studio.sprites.export.webp import encode_webp
 from studio.sprites.frames import Frames
 from studio.sprites.palette import shared_palette
@@ -34,10 +35,8 @@ def write_gif(sheet: Sheet, folder: Path, name: str) -> list[Path]:
 
 def _write(sheet: Sheet, folder: Path, name: str, suffix: str, encode: Encode) -> list[Path]:
     stem, paths = safe_name(name), []
-    names = distinct_names(tag.name for tag in sheet.tags)
-    for tag, action in zip(sheet.tags, names, strict=True):
-        durations = tuple(entry.duration_ms for entry in sheet.frames_of(tag.name))
+    for action, tag, entries in keyed(sheet):
         path = made(folder) / f"{stem}_{action}{suffix}"
-        path.write_bytes(encode(restore(sheet, tag.name), durations, tag.loop))
+        path.write_bytes(encode(restore(sheet, tag.name), tuple(entry.duration_ms for entry in entries), tag.loop))
         paths.append(path)
     return paths

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from studio.sprites.export.names import distinct_names, made, safe_name
+from studio.sprites.export.keys import frame_key, keyed
+from studio.sprites.export.names import made, safe_name
 from studio.sprites.export.pages import png
 from studio.sprites.sheet import Sheet, restore
 
@@ -10,11 +11,9 @@ from studio.sprites.sheet import Sheet, restore
 def write(sheet: Sheet, folder: Path, name: str) -> list[Path]:
     """``name_walk_00.png``, ``name_walk_01.png`` ... at scale 1, repeated pictures included."""
     stem, paths = safe_name(name), []
-    names = distinct_names(tag.name for tag in sheet.tags)
-    for tag, action in zip(sheet.tags, names, strict=True):
-        digits = max(len(str(tag.last - tag.first)), 2)
+    for action, tag, _ in keyed(sheet):
         for index, frame in enumerate(restore(sheet, tag.name)):
-            path = made(folder) / f"{stem}_{action}_{index:0{digits}d}.png"
+            path = made(folder) / f"{stem}_{frame_key(action, index)}.png"
             path.write_bytes(png(frame))
             paths.append(path)
     return paths

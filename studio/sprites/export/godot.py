@@ -5,13 +5,13 @@ project. ``margin`` puts trimmed pixels back to their place in the cell. SpriteF
 metadata, in px of the cell: ``sprite.centered = false; sprite.offset = -sprite.sprite_frames.get_meta("pivot")``.
 """
 
-from collections import Counter
 from pathlib import Path
 from typing import Literal
 
 from studio.sprites.export.names import made, safe_name
 from studio.sprites.export.numbers import number
 from studio.sprites.export.pages import page_names, write_pages
+from studio.sprites.export.ticks import ticks
 from studio.sprites.sheet import Entry, Sheet, Tag
 
 LoopStyle = Literal["bool", "enum"]
@@ -59,16 +59,15 @@ def _place(entry: Entry) -> Place:
 
 
 def _animation(sheet: Sheet, tag: Tag, numbers: dict[Place, int], loop_style: LoopStyle) -> str:
-    """Godot shows a frame for ``duration / speed`` seconds: speed is the commonest frame's rate, so most are 1.0."""
+    """Godot shows a frame for ``duration / speed`` seconds."""
     entries = sheet.entries[tag.first : tag.last + 1]
-    usual = Counter(entry.duration_ms for entry in entries).most_common(1)[0][0]
+    speed, counts = ticks([entry.duration_ms for entry in entries])
     frames = ", ".join(
-        f'{{\n"duration": {float(entry.duration_ms / usual)!r},\n'
-        f'"texture": SubResource("AtlasTexture_{numbers[_place(entry)]}")\n}}'
-        for entry in entries
+        f'{{\n"duration": {float(count)!r},\n"texture": SubResource("AtlasTexture_{numbers[_place(entry)]}")\n}}'
+        for entry, count in zip(entries, counts, strict=True)
     )
     loop = str(tag.loop).lower() if loop_style == "bool" else str(int(tag.loop))
-    return f'{{\n"frames": [{frames}],\n"loop": {loop},\n"name": &{_text(tag.name)},\n"speed": {1000.0 / usual!r}\n}}'
+    return f'{{\n"frames": [{frames}],\n"loop": {loop},\n"name": &{_text(tag.name)},\n"speed": {float(speed)!r}\n}}'
 
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f"}

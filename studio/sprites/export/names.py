@@ -1,5 +1,6 @@
 """File names from what an artist typed: the same on Windows, macOS and Linux, and never outside the folder."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,15 +17,19 @@ DEVICES = frozenset(
 )
 """Names that Windows keeps for itself, with any extension."""
 
+MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
+"""Tags that came along when a name was copied off a page: ``<b>Wanda</b>`` is called Wanda."""
+
 
 def safe_name(text: str, fallback: str = "sprite") -> str:
     """One path part without separators, control characters, device names or trailing dots (field report 9).
 
-    Letters and digits of any script stay; everything that a file system could read as syntax becomes ``_``.
-    ``safe_name(safe_name(x)) == safe_name(x)``.
+    Letters and digits of any script stay, and ``@`` for ``hero@2x``; each run of anything that a file system could
+    read as syntax becomes one ``_``. ``safe_name(safe_name(x)) == safe_name(x)``.
     """
-    plain = unicodedata.normalize("NFC", text)
-    kept = "".join(c if c in "-_." or _letter(c) else "_" for c in plain)
+    plain = MARKUP.sub("", unicodedata.normalize("NFC", text))
+    kept = "".join(c if c in "-_.@" or _letter(c) else "\0" for c in plain)
+    kept = re.sub("[_\0]*\0[_\0]*", "_", kept)
     kept = _shortened(kept.strip("._ "))
     if not kept or not any(map(_letter, kept)):
         kept = fallback

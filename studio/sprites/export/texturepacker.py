@@ -8,7 +8,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from studio.sprites.export.names import distinct_names, made, safe_name
+from studio.sprites.export.keys import frame_keys
+from studio.sprites.export.names import made, safe_name
 from studio.sprites.export.pages import page_names, write_pages
 from studio.sprites.sheet import Entry, Sheet
 
@@ -47,13 +48,6 @@ def document(sheet: Sheet, images: list[str]) -> dict[str, Any]:
         "animations": animations,
         "meta": {"app": "Sprightly", "version": "1.0", "loops": loops},
     }
-
-
-def frame_keys(sheet: Sheet) -> list[str]:
-    """``walk_00``, ``walk_01`` ...: stable names that sort in play order."""
-    names = dict(zip((t.name for t in sheet.tags), distinct_names(t.name for t in sheet.tags), strict=True))
-    digits = {tag.name: max(len(str(tag.last - tag.first)), 2) for tag in sheet.tags}
-    return [f"{names[e.action]}_{e.index:0{digits[e.action]}d}" for e in sheet.entries]
 
 
 def _frame(sheet: Sheet, entry: Entry, key: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from studio.sprites.export.keys import frame_keys
 from studio.sprites.export.names import distinct_names, safe_name
 from studio.sprites.export.registry import EXPORTERS
 from studio.sprites.sheet import Action, build_sheet
@@ -43,6 +44,23 @@ def test_ordinary_names_stay_as_they_are():
     assert [safe_name(n) for n in ("hero", "Rüstung-2", "騎士", "walk.v2")] == ["hero", "Rüstung-2", "騎士", "walk.v2"]
     assert safe_name("big slash") == "big_slash"
     assert safe_name("///", fallback="action") == "action"
+
+
+def test_markup_and_runs_of_signs_leave_no_rubble():
+    """A name pasted from a page was written as ``b_Wanda__b``."""
+    assert safe_name("<b>Wanda</b>") == "Wanda"
+    assert safe_name("walk  /  run") == "walk_run" and safe_name("a _ b") == "a_b"
+    assert safe_name("half__done") == "half__done"
+    assert safe_name("hero@2x") == "hero@2x" and safe_name("1 < 2 > 0") == "1_2_0"
+
+
+def test_frame_names_stay_when_frames_are_added():
+    """References in a game survive a re-export with more frames, even past a hundred."""
+    few, many = (
+        build_sheet([Action("walk", np.repeat(orbit(1, 5), n, 0), (80,) * n, True, (6, 12))]) for n in (3, 120)
+    )
+    assert frame_keys(few) == ["walk_00", "walk_01", "walk_02"]
+    assert frame_keys(many)[:3] == frame_keys(few) and frame_keys(many)[-1] == "walk_119"
 
 
 def test_names_that_would_be_one_file_are_numbered():
