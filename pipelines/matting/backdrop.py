@@ -12,6 +12,9 @@ RING_SHARE = 0.015
 SAMPLES = 20_000
 """Border pixels that the fit looks at; more would not move it."""
 
+SETTLED = 0.02
+"""Change of the fit, in 8-bit steps, below which it is done."""
+
 Colour = tuple[int, int, int]
 
 
@@ -42,7 +45,9 @@ class Backdrop:
         """float32 (H, W, 3): the background's colour at every pixel, figure or not."""
         import cv2
 
-        small = min(1.0, 128 / max(height, width)) if self.order else 1 / max(height, width)
+        if not self.order:
+            return np.broadcast_to(np.clip(self.coefficients[0], 0, 255).astype(np.float32), (height, width, 3))
+        small = min(1.0, 128 / max(height, width))
         rows, columns = max(2, round(height * small)), max(2, round(width * small))
         y, x = np.meshgrid(_axis(rows), _axis(columns), indexing="ij")
         coarse = (_terms(x.ravel(), y.ravel(), self.order) @ self.coefficients).reshape(rows, columns, 3)
@@ -90,10 +95,13 @@ def fit(x: np.ndarray, y: np.ndarray, colours: np.ndarray, top_order: int) -> Ba
     best: Backdrop | None = None
     for order in range(top_order + 1):
         terms = _terms(x, y, order)
-        weights = np.ones(len(x))
+        weights, before = np.ones(len(x)), np.inf
         for _ in range(12):
             root = np.sqrt(weights)[:, None]
             coefficients = np.linalg.lstsq(terms * root, colours * root, rcond=None)[0]
+            if np.abs(coefficients - before).max() < SETTLED:
+                break
+            before = coefficients
             residual = np.linalg.norm(colours - terms @ coefficients, axis=1)
             scale = max(1.0, 1.5 * float(np.median(residual)))
             weights = 1 / (1 + (residual / scale) ** 2)
@@ -103,6 +111,9 @@ def fit(x: np.ndarray, y: np.ndarray, colours: np.ndarray, top_order: int) -> Ba
         candidate = Backdrop(coefficients, noise, share, (0, 0, 0))
         if best is None or noise < 0.8 * best.noise - 0.2:
             best = candidate
+        if best.noise <= 0.25:
+            # No higher order can win any more.
+            break
     assert best is not None
     return best
 

@@ -34,6 +34,10 @@ LEAST_SHARE = 5e-4
 """Share of the picture that must be left for a cut-out to count."""
 
 
+UNTOUCHED = ("alpha", "glow")
+"""Methods whose specks are meant: the artist's own alpha, and sparks."""
+
+
 @dataclass(frozen=True)
 class Cutout:
     """A figure without its background."""
@@ -85,7 +89,7 @@ def cut_out(
     if hard:
         alpha = np.where(alpha > 127, 255, 0).astype(np.uint8)
     specks = 0
-    if method != "alpha":
+    if method not in UNTOUCHED:
         alpha, specks = keep_largest(alpha)
     if (alpha > 127).sum() < max(4, LEAST_SHARE * alpha.size):
         raise NoFigureError(

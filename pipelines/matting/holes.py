@@ -51,6 +51,8 @@ def judge(
     import cv2
 
     nothing = np.zeros_like(candidates)
+    if not candidates.any():
+        return Enclosed(nothing, 0, 0)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(candidates.astype(np.uint8), connectivity=4)
     if count <= 1 or mode == "keep":
         return Enclosed(nothing, 0, max(0, count - 1) if mode == "keep" else 0)

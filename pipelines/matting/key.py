@@ -23,6 +23,24 @@ VIVID_ECHO, PALE_ECHO = 64.0, 24.0
 
 
 @dataclass(frozen=True)
+class Areas:
+    """What of a picture is background, before its edges are looked at; every mask bool (H, W)."""
+
+    backdrop: Backdrop
+    outside: np.ndarray
+    """Background that touches the border."""
+    enclosed: np.ndarray
+    """Background colour inside the figure, judged or not."""
+    opened: np.ndarray
+    """The part of `enclosed` that was judged to be background."""
+    smeared: bool
+    """JPEG has bent the colours along the outline."""
+    removed: int
+    kept: int
+    """Enclosed areas that were judged to be figure."""
+
+
+@dataclass(frozen=True)
 class Keyed:
     """A figure without its background."""
 
@@ -48,11 +66,17 @@ def key(
     """Keys uint8 (H, W, 3). Only background connected to the border goes, so white armour on white paper survives;
     enclosed gaps go when `holes.judge` says so; edges are unmixed, everything deeper keeps its exact colour.
     """
+    found = areas(rgb, backdrop or measure(rgb, key_colour), strokes, holes)
+    cancel.check()
+    art, alpha = edges(rgb, found, found.opened, strokes, hard_edge)
+    return Keyed(art, alpha, found.backdrop, found.removed, found.kept)
+
+
+def areas(rgb: np.ndarray, backdrop: Backdrop, strokes: np.ndarray | None = None, holes: Holes = "auto") -> Areas:
+    """Where the background of uint8 (H, W, 3) is, outside and inside the figure."""
     height, width = rgb.shape[:2]
-    backdrop = backdrop or measure(rgb, key_colour)
     away = distance(rgb, backdrop.field(height, width))
     outside = connected(away <= backdrop.tolerance, strokes)
-    cancel.check()
     better = refine(rgb, outside, backdrop)
     if better is not backdrop:
         backdrop = better
@@ -62,24 +86,39 @@ def key(
     like_key = (away <= backdrop.tolerance) | (near & (away <= level))
     if level > backdrop.tolerance:
         outside = connected(like_key, strokes)
-    enclosed = like_key & ~outside
-    found = judge(away, without_marked(enclosed, strokes), outside, backdrop, holes)
-    background = outside | found.mask
-    cancel.check()
-    if hard_edge:
-        alpha, art = (~background).astype(np.float32), rgb
-    else:
-        alpha, art = unmix(rgb, local_key(rgb, background, backdrop), background, backdrop.saturation() >= VIVID)
+    enclosed = without_marked(like_key & ~outside, strokes)
+    found = judge(away, enclosed, outside, backdrop, holes)
+    return Areas(backdrop, outside, enclosed, found.mask, level > 0, found.removed, found.kept)
+
+
+def edges(
+    rgb: np.ndarray, found: Areas, opened: np.ndarray, strokes: np.ndarray | None, hard_edge: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """The figure's colours uint8 (H, W, 3) and its alpha uint8 (H, W); opened bool (H, W): the gaps to cut out."""
+    backdrop, background = found.backdrop, found.outside | opened
+    alpha, art = (~background).astype(np.float32), rgb
+    if not hard_edge:
+        art, behind, box = rgb.copy(), local_key(rgb, background, backdrop), around(background)
+        vivid = backdrop.saturation() >= VIVID
+        alpha[box], art[box] = unmix(rgb[box], behind[box], background[box], vivid, found.smeared)
     if strokes is not None:
         marked = strokes == FIGURE
         alpha = np.where(marked, 1.0, np.where(strokes == BACKGROUND, 0.0, alpha))
         art = np.where(marked[..., None], rgb, art)
-    return Keyed(art, np.round(alpha * 255).astype(np.uint8), backdrop, found.removed, found.kept)
+    return art, np.round(alpha * 255).astype(np.uint8)
+
+
+def around(background: np.ndarray) -> tuple[slice, slice]:
+    """The box of everything that is not background, bool (H, W), and two pixels around it."""
+    rows, columns = (np.nonzero(~background.all(axis=axis))[0] for axis in (1, 0))
+    if not len(rows):
+        return np.s_[:1, :1]
+    return np.s_[max(0, rows[0] - 2) : rows[-1] + 3, max(0, columns[0] - 2) : columns[-1] + 3]
 
 
 def distance(rgb: np.ndarray, field: np.ndarray) -> np.ndarray:
     """float32 (H, W): RGB distance of every pixel to the background's field."""
-    difference = rgb.astype(np.float32) - field
+    difference = rgb - field
     return np.sqrt(np.einsum("hwc,hwc->hw", difference, difference))
 
 

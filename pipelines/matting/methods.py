@@ -112,6 +112,17 @@ def busy_background(order: Order) -> Layer:
     return Layer(figure_colours(rgb, alpha), _bytes(alpha), note, trust)
 
 
+def see_through(order: Order) -> Layer:
+    """Unmixes every pixel: light, smoke, glass."""
+    from .glow import colour_to_alpha
+
+    backdrop = order.backdrop or measure(order.rgb, order.key_colour)
+    field = backdrop.field(*order.picture.shape[:2])
+    rgb, alpha = colour_to_alpha(order.rgb, field, floor=max(2.0, 3 * backdrop.noise))
+    note = f"The background (about {_hex(backdrop.colour)}) was taken out of every pixel; nothing is solid."
+    return Layer(rgb, _bytes(alpha), note, float(np.clip(backdrop.share, 0, 1)))
+
+
 def learned(name: str) -> Callable[[Order], Layer]:
     """The method that runs the rembg model `name`."""
 
@@ -132,6 +143,7 @@ METHODS: dict[str, Method] = {
         Method("key", "Plain background", "Removes a flat or softly graded background.", plain_background),
         Method("drawing", "Drawing on paper", "Finds pen lines on a photographed sheet.", drawing_on_paper),
         Method("grabcut", "Busy background", "Separates figure and scenery; brush strokes help.", busy_background),
+        Method("glow", "Light and smoke", "See-through everywhere: effects on a plain colour.", see_through),
         *(Method(m.name, m.title, f"{m.about} A learned model.", learned(m.name)) for m in MODELS.values()),
     )
 }

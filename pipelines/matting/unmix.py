@@ -10,16 +10,28 @@ DEEPEST = 8
 FAINT = 0.04
 """Alpha below which an edge pixel is dropped: JPEG ringing and grain, not figure."""
 
+SOLID = 0.9
+"""Alpha from which a pixel ends a soft edge."""
+
+BEND, BEND_SHARE = 8.0, 0.10
+"""How far off the line from the key, in 8-bit steps and as a share of its length, a mixture may lie."""
+
+LAX, SMEARED = 2.5, 4.0
+"""How much farther it may where it touches the background, and in a file where JPEG has bent the colours there."""
+
+NEARLY = 0.35
+"""Share of the way from a vivid key to the figure's colour up to which nothing is paint."""
+
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def unmix(
-    rgb: np.ndarray, key: np.ndarray, background: np.ndarray, vivid: bool = False
+    rgb: np.ndarray, key: np.ndarray, background: np.ndarray, vivid: bool = False, smeared: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Solves the mixing equation (Porter and Duff 1984) in a narrow band along the background.
 
     rgb uint8 (H, W, 3), key float32 (H, W, 3) the background's colour everywhere, background bool (H, W).
-    vivid: no paint is expected that is close to the key.
+    vivid: no paint is expected that is close to the key. smeared: JPEG has bent the colours along the edge.
     Returns alpha float32 (H, W) 0..1 and rgb uint8 (H, W, 3) with the key taken out of the band. Deeper pixels keep
     their exact colour, so a despill can never shift a real one (field report 20).
 
@@ -36,7 +48,7 @@ def unmix(
     y, x = np.nonzero((depth > 0) & (depth < ramp + 0.5))
     if not len(y):
         return alpha, out
-    top_y, top_x = climb(away, depth, y, x, steps=ramp + 1)
+    top_y, top_x = climb(rgb - key, away, depth, y, x, ramp + 1, vivid, smeared)
     figure = rgb[top_y, top_x].astype(np.float32)
     behind = key[y, x]
     span = figure - behind
@@ -47,8 +59,10 @@ def unmix(
     stray = np.sqrt(((seen - share[:, None] * span) ** 2).sum(axis=1))
     paint = (stray > 14 + 0.12 * np.sqrt(length)) & (depth[y, x] > 1.2)
     if vivid:
-        paint &= away[y, x] > 0.35 * np.sqrt(length)
+        paint &= away[y, x] > NEARLY * np.sqrt(length)
     share = np.where(paint | (share > 0.97), 1.0, np.where(share < FAINT, 0.0, share))
+    alpha[y, x] = share
+    share = np.where(behind_paint(alpha, ramp)[y, x], 1.0, share)
     alpha[y, x] = share
     mixed = share < 1
     out[y[mixed], x[mixed]] = rgb[top_y[mixed], top_x[mixed]]
@@ -64,18 +78,50 @@ def edge_ramp(depth: np.ndarray, away: np.ndarray) -> int:
     return int(min(full[0] + 1, DEEPEST)) + 1 if len(full) else 2
 
 
+def behind_paint(alpha: np.ndarray, ramp: int) -> np.ndarray:
+    """bool (H, W): pixels that no path of soft pixels joins to the background; an edge is soft from outside only."""
+    import cv2
+
+    reached, soft = (alpha == 0).astype(np.uint8), (alpha < SOLID).astype(np.uint8)
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    for _ in range(ramp):
+        # A solid pixel is reached, and ends the path.
+        reached |= cv2.dilate(reached & soft, cross)
+    return reached == 0
+
+
 def climb(
-    away: np.ndarray, depth: np.ndarray, y: np.ndarray, x: np.ndarray, steps: int
+    span: np.ndarray,
+    away: np.ndarray,
+    depth: np.ndarray,
+    y: np.ndarray,
+    x: np.ndarray,
+    steps: int,
+    vivid: bool,
+    smeared: bool,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Steepest ascent on the distance to the key, never towards the background. Index arrays in, index arrays out."""
+    """Steepest ascent on the distance to the key, never towards the background. Index arrays in, index arrays out.
+
+    span float32 (H, W, 3) is the colour relative to the key. Mixtures of one paint with the key lie on a straight line
+    from it: a step to a colour that bends away is a step into other paint, such as from ink to skin, and is not taken.
+    vivid: what is still close to the key is a mixture with it, however JPEG bent its colour.
+    """
     height, width = away.shape
+    own, length = span[y, x], away[y, x]
+    touching, factor = (2.5, SMEARED) if smeared else (1.2, LAX)
+    lax = np.where(depth[y, x] > touching, 1.0, factor) * (BEND + BEND_SHARE * length)
     y, x = y.copy(), x.copy()
     for _ in range(steps):
         best, best_y, best_x = away[y, x] + 0.5, y, x
         for down, right in NEIGHBOURS:
             ny, nx = np.clip(y + down, 0, height - 1), np.clip(x + right, 0, width - 1)
-            better = (away[ny, nx] > best) & (depth[ny, nx] >= depth[y, x])
-            best = np.where(better, away[ny, nx], best)
+            level = away[ny, nx]
+            along = np.einsum("nc,nc->n", own, span[ny, nx]) / np.maximum(level, 1)
+            straight = length**2 - along**2 <= lax**2
+            if vivid:
+                straight |= length < NEARLY * level
+            better = (level > best) & straight & (depth[ny, nx] >= depth[y, x])
+            best = np.where(better, level, best)
             best_y, best_x = np.where(better, ny, best_y), np.where(better, nx, best_x)
         if (best_y == y).all() and (best_x == x).all():
             break

@@ -30,7 +30,7 @@ def loaded(path: Path, side: int | None = None) -> np.ndarray:
 
 
 def test_every_method_has_a_title_and_a_sentence() -> None:
-    assert list(METHODS)[:4] == ["alpha", "key", "drawing", "grabcut"]
+    assert list(METHODS)[:5] == ["alpha", "key", "drawing", "grabcut", "glow"]
     assert all(method.title and method.about.endswith(".") and method.name == name for name, method in METHODS.items())
 
 
