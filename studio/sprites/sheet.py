@@ -1,8 +1,8 @@
 """The sheet: actions packed onto pages, with everything an engine needs to play them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from studio.sprites import compose, grid, pack
 from studio.sprites.errors import SheetError
 from studio.sprites.frames import Frames, checked, zero_hidden
 from studio.sprites.layout import Layout, Limits
+from studio.sprites.marks import Marks, Point, automatic, checked_marks
 from studio.sprites.timing import checked_durations
 from studio.sprites.trim import Box, crop, visible_box
 
@@ -29,6 +30,8 @@ class Action:
     """Plays for ever, or once. A there-and-back loop is baked first: `loop.ping_pong`."""
     pivot: tuple[float, float]
     """The point that stands still in the world, in px from the top left corner of the canvas; y points down."""
+    marks: Marks | None = None
+    """Hitboxes, attach points and events; None finds the body box of every frame."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +62,10 @@ class SheetOptions:
 
     def __post_init__(self) -> None:
         ranges = {"padding": (0, 64), "border": (0, 64), "extrude": (0, 16), "bleed": (0, 16), "scale": (1, 16)}
-        for field, (low, high) in {**ranges, "max_size": (16, 16384)}.items():
-            value = getattr(self, field)
+        for option, (low, high) in {**ranges, "max_size": (16, 16384)}.items():
+            value = getattr(self, option)
             if not low <= value <= high:
-                raise SheetError(f"Sheet option {field} is {value}; use {low} to {high}.")
+                raise SheetError(f"Sheet option {option} is {value}; use {low} to {high}.")
         if self.layout not in ("packed", "grid", "rows"):
             raise SheetError(f"Sheet layout '{self.layout}' is unknown; use packed, grid or rows.")
 
@@ -80,6 +83,12 @@ class Entry:
     offset: tuple[int, int]
     """Where `box` belongs in the untrimmed cell."""
     duration_ms: int
+    boxes: dict[str, Box] = field(default_factory=dict)
+    """Hitboxes of this frame by name, in the untrimmed cell."""
+    points: dict[str, Point] = field(default_factory=dict)
+    """Attach points of this frame by name, in the untrimmed cell."""
+    events: tuple[str, ...] = ()
+    """What happens when this frame is shown."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +150,12 @@ def build_sheet(actions: Sequence[Action], options: SheetOptions | None = None) 
     tags: list[Tag] = []
     for action in actions:
         tags.append(Tag(action.name, len(entries), len(entries) + len(action.frames) - 1, action.loop))
+        marks = automatic(action.frames) if action.marks is None else action.marks
         for index, duration in enumerate(action.durations_ms):
             n = len(entries)
             offset = (trims[n].x * scale, trims[n].y * scale)
-            entries.append(Entry(action.name, index, layout.slots[n].page, boxes[n], offset, int(duration)))
+            entry = Entry(action.name, index, layout.slots[n].page, boxes[n], offset, int(duration))
+            entries.append(replace(entry, **_marked(marks, index, scale)))
     return Sheet(
         tuple(compose.pages(pieces, boxes, layout, options.extrude, options.bleed)),
         tuple(entries),
@@ -161,6 +172,17 @@ def restore(sheet: Sheet, action: str) -> Frames:
     return np.stack(full)[:, :: sheet.scale, :: sheet.scale]
 
 
+def _marked(marks: Marks, index: int, scale: int) -> dict[str, Any]:
+    """The marks of one frame, enlarged, as fields of its entry."""
+    boxes = {name: row[index] for name, row in marks.boxes.items()}
+    points = {name: row[index] for name, row in marks.points.items()}
+    return {
+        "boxes": {k: Box(*(v * scale for v in (b.x, b.y, b.w, b.h))) for k, b in boxes.items() if b},
+        "points": {k: (p[0] * scale, p[1] * scale) for k, p in points.items() if p},
+        "events": tuple(name for name, at in marks.events.items() if index in at),
+    }
+
+
 def _shared(actions: Sequence[Action]) -> tuple[tuple[int, int], tuple[float, float]]:
     """Cell and pivot that all actions agree on, else SheetError."""
     if not actions:
@@ -171,6 +193,8 @@ def _shared(actions: Sequence[Action]) -> tuple[tuple[int, int], tuple[float, fl
     for action in actions:
         checked(action.frames, f"Action '{action.name}'")
         checked_durations(action.durations_ms, len(action.frames))
+        if action.marks is not None:
+            checked_marks(action.marks, len(action.frames), action.name)
     first = actions[0]
     for other in actions[1:]:
         if other.frames.shape[1:] != first.frames.shape[1:] or tuple(other.pivot) != tuple(first.pivot):

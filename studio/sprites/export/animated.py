@@ -8,6 +8,7 @@ from studio.sprites.export.apng import encode_apng
 from studio.sprites.export.gif import encode_gif
 from studio.sprites.export.keys import keyed
 from studio.sprites.export.names import made, safe_name
+from studio.sprites.export.webm import encode_webm
 from studio.sprites.export.webp import encode_webp
 from studio.sprites.frames import Frames
 from studio.sprites.palette import shared_palette
@@ -31,6 +32,11 @@ def write_gif(sheet: Sheet, folder: Path, name: str) -> list[Path]:
     """``name_walk.gif`` ...: one palette for all actions, hard edges, times rounded to 10 ms as the format demands."""
     palette = shared_palette([restore(sheet, tag.name) for tag in sheet.tags], 255)
     return _write(sheet, folder, name, ".gif", partial(encode_gif, palette=palette))
+
+
+def write_webm(sheet: Sheet, folder: Path, name: str) -> list[Path]:
+    """``name_walk.webm`` ...: smallest, soft alpha, colours near; times exact to 1 ms."""
+    return _write(sheet, folder, name, ".webm", encode_webm)
 
 
 def _write(sheet: Sheet, folder: Path, name: str, suffix: str, encode: Encode) -> list[Path]:

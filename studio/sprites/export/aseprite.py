@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.sprites.errors import ExportError
+from studio.sprites.export.aseprite_marks import event_cels, mark_slices
 from studio.sprites.export.names import made
 from studio.sprites.export.numbers import number
 from studio.sprites.export.pages import page_names, write_pages
@@ -42,8 +43,8 @@ def document(sheet: Sheet, page: int, image: str, as_array: bool) -> dict[str, A
             "size": {"w": sheet.pages[page].shape[1], "h": sheet.pages[page].shape[0]},
             "scale": str(sheet.scale),
             "frameTags": _tags(tags),
-            "layers": [{"name": "character", "opacity": 255, "blendMode": "normal"}],
-            "slices": [_pivot_slice(sheet)],
+            "layers": [{"name": "character", "opacity": 255, "blendMode": "normal", **event_cels(entries)}],
+            "slices": [_pivot_slice(sheet), *mark_slices(entries)],
         },
     }
 

@@ -46,7 +46,8 @@ def resource(sheet: Sheet, images: list[str], loop_style: LoopStyle = "bool") ->
         ]
     animations = [_animation(sheet, tag, numbers, loop_style) for tag in sheet.tags]
     pivot = f"Vector2({number(sheet.pivot[0])}, {number(sheet.pivot[1])})"
-    lines += ["", "[resource]", "animations = [" + ", ".join(animations) + "]", f"metadata/pivot = {pivot}", ""]
+    lines += ["", "[resource]", "animations = [" + ", ".join(animations) + "]", *marks(sheet)]
+    lines += [f"metadata/pivot = {pivot}", ""]
     return "\n".join(lines)
 
 
@@ -68,6 +69,28 @@ def _animation(sheet: Sheet, tag: Tag, numbers: dict[Place, int], loop_style: Lo
     )
     loop = str(tag.loop).lower() if loop_style == "bool" else str(int(tag.loop))
     return f'{{\n"frames": [{frames}],\n"loop": {loop},\n"name": &{_text(tag.name)},\n"speed": {float(speed)!r}\n}}'
+
+
+def marks(sheet: Sheet) -> list[str]:
+    """``metadata/hitboxes``, ``metadata/points`` and ``metadata/events``, those that are not empty.
+
+    ``sprite_frames.get_meta("hitboxes")["walk"][frame]["body"]`` is a Rect2 in px of the cell.
+    """
+    boxes = [{n: f"Rect2({b.x}, {b.y}, {b.w}, {b.h})" for n, b in entry.boxes.items()} for entry in sheet.entries]
+    points = [
+        {n: f"Vector2({number(x)}, {number(y)})" for n, (x, y) in entry.points.items()} for entry in sheet.entries
+    ]
+    events = [[_text(event) for event in entry.events] for entry in sheet.entries]
+    lines = [_meta(sheet, "events", [f"[{', '.join(row)}]" for row in events])] if any(events) else []
+    for name, rows in (("hitboxes", boxes), ("points", points)):
+        texts = ["{" + ", ".join(f"{_text(key)}: {value}" for key, value in row.items()) + "}" for row in rows]
+        lines += [_meta(sheet, name, texts)] if any(rows) else []
+    return lines
+
+
+def _meta(sheet: Sheet, name: str, texts: list[str]) -> str:
+    actions = (f"{_text(tag.name)}: [{', '.join(texts[tag.first : tag.last + 1])}]" for tag in sheet.tags)
+    return f"metadata/{name} = {{{', '.join(actions)}}}"
 
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f"}

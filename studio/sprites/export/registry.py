@@ -37,11 +37,18 @@ EXPORTERS: dict[str, Exporter] = dict(
     [
         _row("aseprite", "Aseprite JSON (hash)", ".json", "aseprite:write_hash"),
         _row("aseprite_array", "Aseprite JSON (array)", ".array.json", "aseprite:write_array"),
-        _row("texturepacker", "Phaser, Pixi, Unity: TexturePacker JSON", ".tp.json", "texturepacker:write"),
+        _row("texturepacker", "Phaser, Pixi, Paper2D: TexturePacker JSON", ".tp.json", "texturepacker:write"),
         _row("godot", "Godot 4 SpriteFrames", ".tres", "godot:write"),
+        _row("unity", "Unity sprites and animation clips", ".png.meta", "unity:write"),
+        _row("defold", "Defold, with the TexturePacker extension", ".tpinfo", "defold:write_packed"),
+        _row("defold_atlas", "Defold atlas of single pictures", ".atlas", "defold:write_atlas"),
+        _row("gamemaker", "GameMaker strips", ".png", "gamemaker:write"),
+        _row("libgdx", "libGDX atlas", ".atlas", "gdx:write"),
+        _row("love", "LÖVE and Lua table", ".lua", "love:write"),
         _row("webp", "Animated WebP", ".webp", "animated:write_webp"),
         _row("apng", "Animated PNG", ".apng", "animated:write_apng"),
         _row("gif", "GIF", ".gif", "animated:write_gif"),
+        _row("webm", "WebM video with alpha", ".webm", "animated:write_webm"),
         _row("frames", "PNG sequence", ".png", "frames:write"),
     ]
 )

@@ -1,7 +1,8 @@
 """TexturePacker's JSON as Phaser (``load.multiatlas``), Pixi and Unity importers read it.
 
 ``frame`` and ``spriteSourceSize`` have the same size, padding is in neither (field report 26); ``pivot`` is a share
-of the untrimmed ``sourceSize`` (field report 27).
+of the untrimmed ``sourceSize`` (field report 27). ``hitboxes``, ``points`` and ``events`` are ours, in px of the
+untrimmed frame; Phaser hands them on as ``frame.customData``.
 """
 
 import json
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.sprites.export.keys import frame_keys
+from studio.sprites.export.marked import marked
 from studio.sprites.export.names import made, safe_name
 from studio.sprites.export.pages import page_names, write_pages
 from studio.sprites.sheet import Entry, Sheet
@@ -62,4 +64,5 @@ def _frame(sheet: Sheet, entry: Entry, key: str) -> dict[str, Any]:
         "sourceSize": {"w": width, "h": height},
         "pivot": {"x": sheet.pivot[0] / width, "y": sheet.pivot[1] / height},
         "duration": entry.duration_ms,
+        **marked(entry),
     }

@@ -10,6 +10,9 @@ from studio.sprites.timing import checked_durations
 RATES = (*range(1, 31), 48, 50, 60)
 """Frames a second that an artist may have typed, the slowest first: held drawings are then one long frame."""
 
+SCREEN = 60
+"""Pictures a second that every screen shows."""
+
 PLAIN = Fraction(10)
 """Rate for times that follow none: a count of 1.00 is 100 ms, so every whole ms is an exact decimal."""
 
@@ -31,6 +34,23 @@ def ticks(durations_ms: Sequence[int]) -> tuple[Fraction, tuple[Fraction, ...]]:
     if len(set(durations)) == 1:
         return Fraction(1000, durations[0]), (Fraction(1),) * len(durations)
     return PLAIN, tuple(PLAIN * duration / 1000 for duration in durations)
+
+
+def whole_ticks(durations_ms: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """(rate, counts) in whole numbers, for formats that can only repeat a frame.
+
+    Times that follow no rate are rounded to 60 a second, what a screen can show; every frame stays at least one.
+    """
+    rate, counts = ticks(durations_ms)
+    share = math.lcm(*(count.denominator for count in counts))
+    if share == 1 and rate.denominator <= 2:
+        return rate.numerator, tuple(int(count) * rate.denominator for count in counts)
+    out, at = [], 0
+    for edge in itertools.accumulate(durations_ms):
+        count = max((edge * SCREEN + 500) // 1000 - at, 1)
+        out.append(count)
+        at += count
+    return SCREEN, tuple(out)
 
 
 def _counts(edges: Sequence[int], rate: int) -> tuple[int, ...] | None:
