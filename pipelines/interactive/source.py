@@ -43,3 +43,12 @@ class FrameSource(Protocol):
 
     def frame(self, moment: Moment, history: History) -> Drawn:
         """Draws a moment. Reads the history and never writes to it."""
+
+
+def thumbnail(frame: np.ndarray, side: int = 16) -> np.ndarray:
+    """float32 (4, side, side): the frame small and premultiplied, the hidden state of sources that have no network."""
+    import cv2
+
+    values = frame.astype(np.float32) / 255
+    values[..., :3] *= values[..., 3:]
+    return np.ascontiguousarray(cv2.resize(values, (side, side), interpolation=cv2.INTER_AREA).transpose(2, 0, 1))
