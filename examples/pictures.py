@@ -107,7 +107,7 @@ def motions(studio: Any) -> Picture:
     from pipelines.pose.draw import draw_skeleton, view_of
     from pipelines.pose.motion import ACTIONS
 
-    side, columns, beats = 120, 8, 36
+    side, columns, beats = 108, 9, 36
     drawn = []
     for motion in ACTIONS.values():
         count = max(2, round(motion.frames * FPS / motion.fps))
@@ -121,6 +121,7 @@ def motions(studio: Any) -> Picture:
             # A loop fills its turn; what plays once then stands until the next turn begins.
             shown = int(along * len(clip)) if motion.loop else min(int(along * beats / turns), len(clip) - 1)
             tiles.append(np.asarray(labelled(over(clip[shown], ground(side, side, DARK)), motion.title)))
+        tiles += [np.asarray(ground(side, side, DARK))] * (-len(tiles) % columns)
         shots.append(stack([row(tiles[at : at + columns], DARK) for at in range(0, len(tiles), columns)]))
     return shots
 

@@ -65,7 +65,7 @@ def act(rng: np.random.Generator, action: str, frames: int, body: Body = STANDAR
     motion = ACTIONS[action]
     style = Style(*(float(rng.uniform(low, high)) for low, high in ((0.75, 1.2), (0.8, 1.15), (0.6, 1.3))))
     channels = motion.channels(motion.times(frames), style)
-    calm = 0.0 if action == "die" else 1.0
+    calm = 1.0 if motion.settles is None else 0.0  # habits would lift limbs that lie on the ground
     habits = {"bend": 0.06, "nod": 0.07, "r_out": 0.1, "l_out": 0.1, "r_elbow": 0.15, "l_elbow": 0.15, "r_wrist": 0.25}
     for channel, spread in habits.items():
         channels[channel] = channels[channel] + calm * float(rng.normal()) * spread

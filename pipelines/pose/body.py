@@ -179,4 +179,4 @@ def pose_joints(channel: Mapping[str, np.ndarray], body: Body = STANDARD) -> np.
         knee, ankle = _leg(hip, ankle, pole, body)
         out[:, INDEX[f"{side}_hip"]], out[:, INDEX[f"{side}_knee"]] = hip, knee
         out[:, INDEX[f"{side}_ankle"]], out[:, INDEX[f"{side}_toe"]] = ankle, ankle + toes
-    return out.astype(np.float32)
+    return np.einsum("tij,tkj->tki", _turn(1, channel["spin"]), out).astype(np.float32)

@@ -28,6 +28,8 @@ REST: dict[str, float] = {
     "yaw": 0.0,
     "lean": 0.02,
     "roll": 0.0,
+    # the whole body, feet and all, turned to the left about the middle of the stance
+    "spin": 0.0,
     # chest on pelvis: bend forward, twist to the left, tilt; head on chest: nod forward, turn to the left, cock
     "bend": 0.04,
     "twist": 0.0,
@@ -132,6 +134,8 @@ class Motion:
         return np.maximum(scaled, np.minimum(moved, DEEPEST)) if name == "rise" else scaled
 
     def _gain(self, name: str, times: np.ndarray, style: Style) -> np.ndarray:
+        if name == "spin":
+            return np.ones(len(times))  # however tired, a full turn is a full turn
         gain = np.full(len(times), style.stride if name in STRIDE_CHANNELS else style.energy)
         if self.windup is not None:
             start, stop = self.windup

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..motion import Motion
-from . import combat, everyday, locomotion, reaction, unarmed
+from . import combat, everyday, locomotion, reaction, traversal, unarmed, weapons
 
 ACTIONS: dict[str, Motion] = {
-    motion.name: motion for family in (everyday, locomotion, combat, reaction, unarmed) for motion in family.MOTIONS
+    motion.name: motion
+    for family in (everyday, locomotion, traversal, combat, weapons, unarmed, reaction)
+    for motion in family.MOTIONS
 }
 """Every action by name, in the order the page offers them."""

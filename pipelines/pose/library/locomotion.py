@@ -10,7 +10,7 @@ WALK = Motion(
     loop=True,
     frames=8,
     fps=10,
-    phases={"contact": 0.0, "down": 0.125, "passing": 0.25, "up": 0.375},
+    phases={"contact": 0.0, "down": 0.125, "passing": 0.25, "up": 0.375, "other_contact": 0.5},
     keys=alternate(
         (
             # The planted foot runs back at constant speed (no sliding); then heel up, toe off, and through low.
@@ -44,7 +44,7 @@ RUN = Motion(
     loop=True,
     frames=8,
     fps=12,
-    phases={"contact": 0.0, "down": 0.1, "push": 0.27, "flight": 0.4},
+    phases={"contact": 0.0, "down": 0.1, "push": 0.27, "flight": 0.4, "other_contact": 0.5},
     keys=alternate(
         (
             (0.0, {"r_step": 0.38, "r_lift": 0.0, "r_pitch": -0.12, "r_swing": -1.0, "r_elbow": 1.5, "r_wrist": 1.0}),
@@ -77,7 +77,7 @@ SNEAK = Motion(
     loop=True,
     frames=10,
     fps=8,
-    phases={"contact": 0.0, "passing": 0.25},
+    phases={"contact": 0.0, "passing": 0.25, "other_contact": 0.5},
     keys=alternate(
         (
             (0.0, {"r_step": 0.5, "r_lift": 0.0, "r_pitch": 0.3, "r_swing": 0.25, "r_elbow": 1.5}),

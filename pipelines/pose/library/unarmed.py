@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..motion import REST, Motion
 
 PUNCH = Motion(
@@ -93,4 +95,58 @@ THROW = Motion(
     lag={"r_wrist": 0.03},
 )
 
-MOTIONS = (PUNCH, KICK, THROW)
+_AXIS = {"l_step": 0.0, "l_apart": -0.06, "r_apart": 0.0}
+SPIN_KICK = Motion(
+    "spin_kick",
+    "Spin kick",
+    loop=False,
+    frames=10,
+    fps=14,
+    phases={"coil": 0.2, "back": 0.38, "hit": 0.55, "down": 0.84},
+    windup=(0.0, 0.3),
+    keys=(
+        (0.0, {**REST, "spin": 0.0}),
+        # coil against the turn, weight onto the front foot
+        (
+            0.2,
+            {"spin": 0.35, "rise": -0.16, "twist": 0.35, "bend": 0.16, "r_swing": 0.6, "l_swing": 0.2, "r_elbow": 1.5},
+        ),
+        (
+            0.2,
+            {
+                "l_elbow": 1.5,
+                "l_step": 0.08,
+                "l_apart": 0.0,
+                "l_pitch": 0.0,
+                "r_pitch": 0.4,
+                "r_lift": 0.0,
+                "turn": -0.3,
+            },
+        ),
+        # the head leads, the back is shown, the knee comes up; arms close, which speeds the turn
+        (0.38, {**_AXIS, "spin": -1.9, "rise": -0.04, "twist": -0.35, "lean": 0.16, "turn": -0.7, "r_lift": 0.42}),
+        (0.38, {"r_step": -0.06, "r_pitch": 0.7, "l_pitch": 0.3, "r_swing": 0.5, "l_swing": 0.5, "r_elbow": 2.0}),
+        (0.38, {"l_elbow": 2.0, "r_wrist": 0.6, "travel": 0.0}),
+        # heel through the target, trunk tipped away from it
+        (0.55, {**_AXIS, "spin": -3.15, "rise": 0.0, "lean": 0.6, "bend": 0.06, "turn": -0.7, "twist": -0.25}),
+        (0.55, {"r_step": -1.3, "r_lift": 1.02, "r_pitch": 1.3, "r_swing": -0.7, "l_swing": 0.7, "r_elbow": 0.7}),
+        (0.55, {"l_elbow": 1.2, "r_out": 0.5, "l_out": 0.5, "l_pitch": 0.25, "nod": -0.1, "travel": -0.2}),
+        (0.64, {**_AXIS, "spin": -4.0, "r_step": -1.2, "r_lift": 0.9, "r_pitch": 1.2, "lean": 0.5, "travel": -0.16}),
+        # and round to where he started
+        (0.75, {**_AXIS, "spin": -5.3, "r_step": -0.36, "r_lift": 0.34, "r_pitch": 0.8, "lean": 0.2, "twist": 0.2}),
+        (
+            0.75,
+            {"turn": 0.2, "rise": -0.08, "r_elbow": 1.0, "l_elbow": 1.0, "r_swing": 0.1, "l_swing": 0.4, "travel": 0.0},
+        ),
+        (
+            0.84,
+            {"spin": -6.15, "r_step": -0.16, "r_lift": 0.0, "r_pitch": 0.3, "rise": -0.18, "bend": 0.2, "twist": 0.1},
+        ),
+        (0.84, {"l_step": 0.04, "l_apart": -0.02, "l_lift": 0.0, "lean": 0.12}),
+        (0.92, {"l_step": 0.1, "l_lift": 0.03, "rise": -0.1}),
+        (1.0, {**REST, "spin": -2 * np.pi}),
+    ),
+    lag={"r_wrist": 0.03},
+)
+
+MOTIONS = (PUNCH, KICK, SPIN_KICK, THROW)

@@ -14,7 +14,7 @@ TURN = 0.5
 """Radians that the figure is turned from pure side view towards the viewer, so that both arms can be seen."""
 TALL = 0.6
 """Body height in tiles."""
-ARMED = frozenset({"slash", "thrust", "block"})
+ARMED = frozenset({"slash", "thrust", "overhead", "block"})
 
 
 def tiles() -> list[dict[str, Any]]:
