@@ -8,9 +8,13 @@ import numpy as np
 
 from ..pose.skeleton import INDEX
 from .bones import LIMBS, Bones
+from .strokes import along
 
 SEAM = 0.02
 """How far every layer goes on under the ones before it, as a share of the body's height."""
+
+LEAST_TRUNK = 0.055
+"""Half width of a trunk of which next to nothing can be seen, as a share of the body's height."""
 
 
 def grown(mask: np.ndarray, radius: int) -> np.ndarray:
@@ -77,6 +81,23 @@ def _closed(own: np.ndarray, radius: float) -> np.ndarray:
     return kept[border:-border, border:-border]
 
 
+def _behind_arms(own: np.ndarray, above: np.ndarray, bones: Bones, inside: np.ndarray) -> np.ndarray:
+    """The trunk where an arm hides its very axis, as in a side view: as wide as it is drawn where it can be seen."""
+    spine = bones.xy[[INDEX["pelvis"], INDEX["chest"], INDEX["neck"]]]
+    axis = np.concatenate([along(spine[0], spine[1], 0, 1, 40), along(spine[1], spine[2], 0, 1, 20)])
+    column, row = np.clip(np.round(axis).astype(int), 0, np.array(own.shape[::-1]) - 1).T
+    hidden = above[row, column]
+    if not hidden.any():
+        return np.zeros_like(own)
+    depth = cv2.distanceTransform(np.pad(own, 1).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    seen = depth[row, column][own[row, column]]
+    least = LEAST_TRUNK * bones.height
+    wide = max(least, float(np.quantile(seen, 0.75))) if len(seen) > 0.25 * len(axis) else least
+    # No wider than the whole drawing is there.
+    radii = np.clip(inside[row, column], 1, wide)
+    return _discs(own.shape, list(zip(axis[hidden], radii[hidden], strict=True)))
+
+
 def overlap(
     name: str,
     chain: tuple[int, ...],
@@ -110,7 +131,8 @@ def overlap(
         # Nothing sticks out of the trunk under an arm; only the neck goes on, as a stub, under the head.
         up = bones.xy[INDEX["head"]] - neck
         stub = _capsules(shape, np.array([neck, neck + 0.2 * up]), 0.5 * wide)
-        return ((reach & _hull(own)) | stub) & above, np.zeros(shape, bool)
+        behind = _behind_arms(own, above, bones, inside)
+        return ((reach & _hull(own)) | stub | behind) & above, np.zeros(shape, bool)
     width = half_width(own)
     root = points[0]
     row, column = (int(np.clip(round(value), 0, size - 1)) for value, size in zip(root[::-1], shape, strict=True))
