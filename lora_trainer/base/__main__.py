@@ -36,6 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     train_.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     train_.add_argument("--batch", type=int, default=BaseConfig.batch)
     train_.add_argument("--threads", type=int, default=0)
+    train_.add_argument("--rate", type=float, default=BaseConfig.learning_rate, help="highest learning rate")
+    train_.add_argument("--start", type=Path, help="begin with the weights of this folder instead of random ones")
     evaluate = commands.add_parser("evaluate", help="the shipped weights against the rig, on the held-out shard")
     evaluate.add_argument("--steps", type=int, default=1)
     commands.add_parser("export", help="put the run's weights, as they are now, where the app looks for them")
@@ -66,7 +68,14 @@ def main(arguments: list[str] | None = None) -> int:
         for number, path in write_shards(args.data, args.first, args.shards, make):
             print(f"shard {number}: {path}", flush=True)
     elif args.command == "train":
-        config = BaseConfig(args.minutes, args.batch, device=args.device, threads=args.threads)
+        config = BaseConfig(
+            args.minutes,
+            args.batch,
+            learning_rate=args.rate,
+            device=args.device,
+            threads=args.threads,
+            start=args.start,
+        )
         for event in train(args.data, args.run, config):
             if not isinstance(event, Step) or event.done % 50 == 0:
                 print(event, flush=True)

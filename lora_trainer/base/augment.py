@@ -17,6 +17,12 @@ def pose_free(given: Conditions) -> Conditions:
     return Conditions(**values)
 
 
+def unnamed(given: Conditions, row: int, rng: torch.Generator, share: float = 0.1) -> Conditions:
+    """Some clips with the action's name taken away: `row` stands for any action that the network never saw."""
+    hidden = torch.rand(len(given.action), generator=rng) < share
+    return Conditions(**{**vars(given), "action": torch.where(hidden, row, given.action)})
+
+
 def recoloured(frames: tuple[Tensor, ...], rng: torch.Generator) -> tuple[Tensor, ...]:
     """The same random colour change on premultiplied pictures (B, ..., 4, S, S) that belong together.
 

@@ -23,7 +23,7 @@ from pipelines.errors import TrainingError
 from pipelines.events import Done, Event, Step
 from pipelines.pose.motion import ACTIONS
 
-from .augment import augmented, pose_free
+from .augment import augmented, pose_free, unnamed
 from .evaluate import psnr_against_rig
 from .shards import Shards
 
@@ -47,9 +47,13 @@ class BaseConfig:
     """Weight of their loss: a network that has to guess the pose answers with a blur, which must not become a habit."""
     evaluate_every: int = 200
     seed: int = 0
+    widths: tuple[int, int] = (96, 192)
+    """Of the network; the shipped weights have these."""
     device: str = "cpu"
     threads: int = 0
     """CPU threads; 0 leaves torch's choice."""
+    start: Path | None = None
+    """Pipeline folder whose weights a new run begins with; None: at random."""
 
 
 class BaseRun:
@@ -58,7 +62,7 @@ class BaseRun:
     def __init__(self, folder: Path, config: BaseConfig) -> None:
         self.folder, self.config = folder, config
         torch.manual_seed(config.seed)
-        self.network = EmbeddedDenoiser(actions=tuple(sorted(ACTIONS))).to(config.device)
+        self.network = EmbeddedDenoiser(widths=config.widths, actions=tuple(sorted(ACTIONS))).to(config.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), config.learning_rate, (0.9, 0.98), weight_decay=0.01
@@ -67,6 +71,20 @@ class BaseRun:
         self.step, self.seconds = 0, 0.0
         if (folder / "state.json").is_file():
             self._load()
+        elif config.start is not None:
+            self._start(config.start)
+
+    def _start(self, weights: Path) -> None:
+        old = EmbeddedPipeline.from_pretrained(weights, dtype=torch.float32).denoiser
+        if old.actions != self.network.actions:
+            own = {name: row for row, name in enumerate(self.network.actions)}
+            table = old.action.weight[-1:].detach().repeat(len(own) + 1, 1)
+            for row, name in enumerate(old.actions):
+                if name in own:
+                    table[own[name]] = old.action.weight[row].detach()
+            old.action.weight = torch.nn.Parameter(table)
+        self.network.load_state_dict(old.state_dict())
+        self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
 
     def rate(self) -> float:
         """200 steps of warm-up, then a half cosine over the minutes, to 2 % of the peak."""
@@ -79,6 +97,7 @@ class BaseRun:
         rng = torch.Generator().manual_seed(self.config.seed * 1_000_003 + self.step)
         given, target, _ = gather(clips, self.config.frames, self.network, rng)
         given, target = augmented(given, target, rng)
+        given = unnamed(given, len(self.network.actions), rng)
         unguided = bool(torch.rand((), generator=rng) < self.config.unguided)
         given = pose_free(given) if unguided else given
         given, target = given.to(self.config.device), target.to(self.config.device)
@@ -120,7 +139,8 @@ class BaseRun:
             tensors |= {f"optim.{number}.{k}": v for k, v in self.optimiser.state[parameter].items()}
         name = f"state-{self.step:07d}.safetensors"
         save_file({k: v.contiguous() for k, v in tensors.items()}, self.folder / name)
-        about = {"step": self.step, "seconds": self.seconds, "tensors": name, "config": asdict(self.config)}
+        config = asdict(self.config) | {"start": str(self.config.start or "")}
+        about = {"step": self.step, "seconds": self.seconds, "tensors": name, "config": config}
         partial = self.folder / "state.json.partial"
         partial.write_text(json.dumps(about, indent=1), encoding="utf-8")
         partial.replace(self.folder / "state.json")
