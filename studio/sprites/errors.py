@@ -23,3 +23,7 @@ class SheetError(SpriteError):
 
 class ExportError(SpriteError):
     """A sheet that the chosen file format cannot hold."""
+
+
+class PaletteError(SpriteError):
+    """A palette file that cannot be read, or a palette that no picture can use."""
