@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .jobs import Job, JobStore
+from .jobs.awake import Awake
 from .perform import perform, worker_lives
 from .settings import Settings
 from .studio import Studio
@@ -35,14 +36,15 @@ def work(studio: Studio, stopped: Callable[[], bool], name: str = "") -> None:
     """Takes and does jobs until `stopped`."""
     name = name or f"{os.getpid()}-{secrets.token_hex(4)}"
     reaped, started, warm = float("-inf"), time.monotonic(), False
+    awake = Awake()
     while not stopped():
-        if time.monotonic() - reaped > REAP_SECONDS:
+        if awake() and time.monotonic() - reaped > REAP_SECONDS:
             studio.jobs.reap(worker_lives)
             reaped = time.monotonic()
         job = studio.jobs.claim(name)
         if job is not None:
             perform(studio, job, name, stopped=stopped)
-            warm = True
+            warm, awake = True, Awake()
         elif not warm and time.monotonic() - started > WARM_SECONDS:
             warm = True
             _load_ahead(studio)
@@ -79,6 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--backend", default="embedded")
     parser.add_argument("--models-gb", type=float, default=Settings.models_gb)
     parser.add_argument("--parent", type=int, default=0, help="stop when this process is gone")
+    parser.add_argument("--until-eof", action="store_true", help="stop when the standard input is closed")
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     os.environ.setdefault("OMP_NUM_THREADS", str(_cores()))
@@ -86,10 +89,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: asked.set())
     # Ctrl-C reaches the whole terminal; the parent decides when its worker stops.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if options.until_eof:
+        threading.Thread(target=_wait_for_eof, args=(asked,), daemon=True).start()
     orphaned = parent_gone(options.parent) if options.parent else bool
     settings = Settings(home=options.home, device=options.device, backend=options.backend, models_gb=options.models_gb)
     work(Studio(settings), lambda: asked.is_set() or orphaned())
     return 0
+
+
+def _wait_for_eof(asked: threading.Event) -> None:
+    """Windows cannot ask a process to stop by a signal; a closed pipe asks on every system."""
+    with contextlib.suppress(OSError):
+        while os.read(0, 1024):
+            pass
+    asked.set()
 
 
 def _cores() -> int:
@@ -123,7 +136,8 @@ class Supervisor:
         if self._thread:
             self._thread.join()
         for process in self._workers.values():
-            process.terminate()
+            if process.stdin:
+                process.stdin.close()
         for process in self._workers.values():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(patience)
@@ -143,12 +157,12 @@ class Supervisor:
         self.stop()
 
     def _watch(self) -> None:
-        store = JobStore(self.settings.jobs_path)
+        store, awake = JobStore(self.settings.jobs_path), Awake()
         while not self._stop.wait(0.5):
             try:
                 for device in self.settings.devices:
                     self._look_after(device)
-                for job in store.reap(worker_lives):
+                for job in store.reap(worker_lives) if awake() else ():
                     self._end_if_hung(job)
             except Exception:
                 # A full disk must not end the watch over the workers.
@@ -177,13 +191,13 @@ class Supervisor:
         paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
         command = [sys.executable, "-m", "studio.worker", "--home", str(self.settings.home), "--device", device]
         command += ["--backend", self.settings.backend, "--models-gb", str(self.settings.models_gb)]
-        command += ["--parent", str(os.getpid())]
+        command += ["--parent", str(os.getpid()), "--until-eof"]
         logs = self.settings.home / "logs"
         logs.mkdir(parents=True, exist_ok=True)
         with (logs / f"worker-{device.replace(':', '-')}.log").open("ab") as out:
             self._workers[device] = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},

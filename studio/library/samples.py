@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from pipelines.pose.skeleton import PoseTrack
 from . import disk
 
 Kind = Literal["still", "clip"]
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -94,11 +96,17 @@ def load(samples: Path, sample_id: str) -> Sample:
 
 
 def listed(samples: Path) -> list[Sample]:
-    """All finished samples, oldest first."""
+    """All finished samples, oldest first; one whose record was damaged from outside is left out."""
     if not samples.is_dir():
         return []
     names = [entry.name for entry in samples.iterdir() if not entry.name.endswith(".part")]
-    found = [load(samples, name) for name in names if (samples / name / "sample.json").is_file()]
+    found = []
+    for name in names:
+        if (samples / name / "sample.json").is_file():
+            try:
+                found.append(load(samples, name))
+            except (LibraryError, TypeError) as error:
+                log.warning("Sample %s cannot be read: %s", name, error)
     return sorted(found, key=lambda sample: (sample.created, sample.id))
 
 

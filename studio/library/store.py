@@ -129,11 +129,17 @@ class Library:
         return figure_of(self.character(character_id), self.art(character_id))
 
     def adapters(self, character_id: str) -> list[Adapter]:
-        """Finished looks, newest first; the folder's name is the id."""
+        """Finished looks, newest first; the folder's name is the id. A damaged one is left out."""
         folder = self.within(character_id, "adapters")
         done = [entry for entry in folder.glob("*/adapter.json") if entry.parent.name[0] != "."]
         done.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
-        return [Adapter.load(entry.parent) for entry in done]
+        found = []
+        for entry in done:
+            try:
+                found.append(Adapter.load(entry.parent))
+            except (LibraryError, TypeError, ValueError) as error:
+                log.warning("Look %s cannot be read: %s", entry.parent.name, error)
+        return found
 
     def adapter(self, character_id: str, adapter_id: str) -> Adapter:
         return Adapter.load(self.within(character_id, "adapters") / disk.checked(adapter_id))

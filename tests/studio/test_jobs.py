@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 import threading
 import time
@@ -242,8 +243,12 @@ def test_a_finished_job_keeps_the_end_of_its_curve_and_everything_else(store: Jo
     db.close()
     store.record(job.id, Step(9, 9))
     store.finish(job.id, "w", "done", result={"a": [1]})
-    events = [item.event for item in store.events("ana", job.id)]
-    assert len(events) == EVENTS_KEPT + 1 and events[0] == Warning("kept") and events[-1] == Step(9, 9)
+    told = store.events("ana", job.id)
+    events = [item.event for item in told]
+    assert {after.number - before.number for before, after in itertools.pairwise(told[1:])} == {2}, "evenly"
+    assert (
+        EVENTS_KEPT / 2 < len(events) <= EVENTS_KEPT + 1 and events[0] == Warning("kept") and events[-1] == Step(9, 9)
+    )
     assert store.get("ana", job.id).result == {"a": [1]}
 
 
