@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from studio.studio import Desk
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"id": "x"}'])
-def test_a_damaged_sample_is_left_out(desk: Desk, hero: Character, tmp_path, damage: str) -> None:
+def test_a_damaged_sample_is_left_out(desk: Desk, hero: Character, tmp_path: Path, damage: str) -> None:
     folder = desk.library.within(hero.id, "samples")
     original = tmp_path / "a.png"
     original.write_bytes(b"x")
