@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from studio.sprites.errors import TimingError
-from studio.sprites.loop import best_loop, ping_pong, ping_pong_order, seam_error
+from studio.sprites.loop import Loop, best_loop, blended, ping_pong, ping_pong_order, seam_error
 from studio.sprites.motion import distances, signatures
 
 from .figures import COAT, blank, orbit
@@ -62,3 +62,20 @@ def test_hidden_colour_is_no_motion_and_small_pictures_count_exactly():
     assert signatures(orbit(2, 5, 129)).shape == (2, 48 * 48 * 4)
     assert signatures(np.full((1, 129, 67, 4), 255, np.uint8)).max() == pytest.approx(1.0)
     assert signatures(np.full((1, 129, 67, 4), 255, np.uint8)).min() == pytest.approx(1.0)
+
+
+def test_a_blend_spreads_the_seam_and_leaves_the_rest_alone():
+    """A drifting orbit never closes; blended, its last frame leads on as it did in the clip."""
+    frames = orbit(18, 14.5)
+    loop = Loop(0, 14, 0.0)
+    out = blended(frames, loop, 4)
+    assert out.shape == frames[:14].shape and np.array_equal(out[4:], frames[4:14])
+    assert distances(np.stack([out[0], frames[14]]))[0, 1] < distances(np.stack([out[0], frames[0]]))[0, 1]
+    assert seam_error(out) <= seam_error(frames[:14])
+    assert np.array_equal(blended(frames, loop, 0), frames[:14])
+    exact = np.concatenate([orbit(8, 8)] * 2)
+    assert np.abs(blended(exact, Loop(0, 8, 0.0), 8).astype(int) - exact[:8]).max() <= 1
+    assert not blended(frames, loop, 4)[..., :3][blended(frames, loop, 4)[..., 3] == 0].any()
+    for overlap in (5, -1):
+        with pytest.raises(TimingError, match="blend 0 to 4"):
+            blended(frames, loop, overlap)

@@ -135,9 +135,11 @@ def aseprite(path: Path) -> dict:
 
 
 def phaser(path: Path) -> dict:
-    """Like Phaser's multiatlas and JSON array parsers: animation name -> (frames, durations, pivot shares)."""
+    """Like Phaser's multiatlas and JSON hash parsers: animation name -> (frames, durations, pivot shares)."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    textures = data.get("textures") or [{"image": data["meta"]["image"], "frames": data["frames"]}]
+    textures = data.get("textures") or [
+        {"image": data["meta"]["image"], "frames": [{"filename": k, **f} for k, f in data["frames"].items()]}
+    ]
     known = {}
     for texture in textures:
         page = picture(path.parent / texture["image"])
@@ -148,6 +150,7 @@ def phaser(path: Path) -> dict:
             size = (item["sourceSize"]["w"], item["sourceSize"]["h"])
             drawn = cel(page, [rect[k] for k in "xywh"], (source["x"], source["y"]), size)
             known[item["filename"]] = (drawn, item["duration"], (item["pivot"]["x"], item["pivot"]["y"]))
+            assert item["anchor"] == item["pivot"]
     return {name: tuple(zip(*(known[key] for key in keys), strict=True)) for name, keys in data["animations"].items()}
 
 

@@ -192,6 +192,26 @@ def test_one_action_over_several_pages(tmp_path):
     assert np.array_equal(np.stack(readers.phaser(written("texturepacker", sheet, tmp_path)[-1])["huge"][0]), frames)
 
 
+def test_pixi_gets_one_document_per_page(tmp_path):
+    """Pixi reads frames by name from one picture a file, and follows ``related_multi_packs`` to the others."""
+    frames = blank(6, 60, 60)
+    frames[:] = np.arange(1, 7, dtype=np.uint8)[:, None, None, None] * 40
+    clips = [Action(n, f, (80,) * 3, True, (30, 60)) for n, f in (("a", frames[:3]), ("b", frames[3:]))]
+    paths = written("texturepacker", build_sheet(clips, SheetOptions(max_size=128)), tmp_path)
+    assert [p.name for p in paths] == ["hero-0.png", "hero-1.png", "hero-0.tp.json", "hero-1.tp.json", "hero.tp.json"]
+    assert list(readers.phaser(paths[2])) == ["a"] and list(readers.phaser(paths[3])) == ["b"]
+    assert json.loads(paths[2].read_text())["meta"]["related_multi_packs"] == ["hero-1.tp.json"]
+    assert readers.phaser(paths[4]).keys() == {"a", "b"}
+
+
+@pytest.mark.parametrize(("name", "scale", "resolution"), [("hero", 2, 1), ("hero@2x", 2, 2), ("hero@2x", 3, 1)])
+def test_only_a_variant_is_a_resolution(name, scale, resolution, tmp_path):
+    """An enlarged sheet is shown large; ``hero@2x`` is shown as large as ``hero``."""
+    clip = Action("spin", orbit(2, 4), (80, 80), True, (24, 40))
+    path = EXPORTERS["texturepacker"].write(build_sheet([clip], SheetOptions(scale=scale)), tmp_path, name)[-1]
+    assert json.loads(path.read_text())["meta"]["scale"] == resolution
+
+
 def test_the_sheet_on_disk_is_bled_and_the_frames_are_not(tmp_path):
     clip = Action("spin", orbit(4, 4), (80,) * 4, True, (24, 40))
     sheet = build_sheet([clip])
