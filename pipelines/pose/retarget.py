@@ -7,6 +7,7 @@ an adult's lengths on a child stretch forearms). Feet are solved from where they
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
@@ -15,7 +16,7 @@ from ..figure import Figure, Placement, sole_line
 from ..rig.bones import Bones
 from ..rig.parts import bones_of
 from .body import STANDARD, Body, pose_joints
-from .motion import REST, Motion, Style
+from .motion import REST, Style
 from .placing import (
     SHORTEST,
     angle_of,
@@ -83,8 +84,17 @@ def _standing() -> dict[str, np.ndarray]:
     return {name: np.full(1, value) for name, value in REST.items()}
 
 
+class Played(Protocol):
+    """What can be acted: a motion of the library, or a recording."""
+
+    @property
+    def loop(self) -> bool: ...
+
+    def joints(self, frames: int, style: Style = ..., body: Body = ...) -> np.ndarray: ...
+
+
 def fit(
-    motion: Motion,
+    motion: Played,
     figure: Figure,
     placement: Placement,
     frames: int,

@@ -21,6 +21,10 @@ TEXT_ONLY = (8, 12.0)
 """Frames and frame rate of an action that the motion library does not know."""
 
 
+MOST_FRAMES = 240
+"""What a request takes; see `GenerateRequest`."""
+
+
 def request_for(
     desk: Desk, who: Character, figure: Figure, order: ActionOrder, look: Adapter | None
 ) -> GenerateRequest:
@@ -58,7 +62,32 @@ def request_for(
 
 
 def follow(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
-    """The motion of whoever moves in the uploaded file, on this figure's bones, at the order's frame rate."""
+    """The uploaded motion on this figure's bones: a BVH recording, or whoever moves in an animation."""
+    from pipelines.pose.bvh import is_bvh
+
+    file = desk.library.kept(who.id, order.file or "")
+    return (act_recording if is_bvh(file) else follow_pictures)(desk, who, figure, order, loop)
+
+
+def act_recording(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
+    """A BVH recording acted as the library's motions are. Raises `MotionFileError`."""
+    from pipelines.pose.bvh import read_bvh
+    from pipelines.pose.recording import recorded
+    from pipelines.pose.retarget import fit
+
+    motion = replace(recorded(read_bvh(desk.library.kept(who.id, order.file or ""))), loop=loop)
+    frames = order.frames or max(1, round(motion.seconds * (order.fps or TEXT_ONLY[1])))
+    fps = order.fps or float(np.clip(round(frames / motion.seconds, 3), 1, 60))
+    if frames > MOST_FRAMES:
+        raise RequestError(
+            f"The recording lasts {motion.seconds:.0f} s, at {fps:g} frames a second {frames} frames; {MOST_FRAMES} "
+            "are the most. Set fewer frames, fewer frames a second, or cut the recording."
+        )
+    return fit(motion, figure, who.placement, frames, fps, strength=order.strength)
+
+
+def follow_pictures(desk: Desk, who: Character, figure: Figure, order: ActionOrder, loop: bool) -> PoseTrack:
+    """The motion of whoever moves in the pictures, on this figure's bones, at the order's frame rate."""
     from lora_trainer.samples import resample
     from pipelines.pose.retarget import fit_track, rest_track
 
