@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.sprites.errors import TimingError
-from studio.sprites.frames import Frames, checked
+from studio.sprites.frames import Frames, checked, premultiplied, straight
 from studio.sprites.motion import distances, steps
 
 STILL = 1e-4
@@ -92,3 +92,25 @@ def ping_pong(frames: Frames, durations_ms: Sequence[int]) -> tuple[Frames, tupl
     """Bake a there-and-back loop into ``(T, H, W, 4)`` and its durations; the packer stores each drawing once."""
     order = ping_pong_order(len(checked(frames)))
     return frames[list(order)], tuple(durations_ms[i] for i in order)
+
+
+def blended(frames: Frames, loop: Loop, overlap: int) -> Frames:
+    """``(period, H, W, 4)``: `loop` cut out of ``(T, H, W, 4)``, its seam spread over `overlap` frames.
+
+    The first frames fade in from those that follow the end, so the last frame leads on as it did in the clip. Two
+    drawings show through each other meanwhile: for glow, cloth and smoke, not for outlines. Needs `overlap` (0 or
+    more) frames after the end, else TimingError; mixes premultiplied, so no hidden colour shows.
+    """
+    end, total = loop.start + loop.period, len(checked(frames))
+    spare = min(total - end, loop.period)
+    if not 0 <= overlap <= spare:
+        raise TimingError(
+            f"{overlap} frames cannot be blended: {max(spare, 0)} frames follow the loop's end; "
+            f"blend 0 to {max(spare, 0)}, or use a shorter loop."
+        )
+    out = frames[loop.start : end].copy()
+    for i in range(overlap):
+        share = np.float32((i + 1) / (overlap + 1))
+        mixed = premultiplied(frames[loop.start + i]) * share + premultiplied(frames[end + i]) * (1 - share)
+        out[i] = straight(mixed)
+    return out

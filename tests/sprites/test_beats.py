@@ -82,8 +82,8 @@ def test_artists_counts_are_picked_by_motion_and_keep_the_time(count):
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("Walk_left", "walk"), ("overhead slash", "attack"), ("spin kick", "attack"), ("bow shot", "attack"), ("DEATH", "death"),
-        ("frobnicate", None),
+        ("Walk_left", "walk"), ("overhead slash", "attack"), ("spin kick", "attack"), ("bow shot", "attack"),
+        ("DEATH", "death"), ("frobnicate", None),
     ],
 )  # fmt: skip
 def test_names_tell_the_kind(name, kind):
