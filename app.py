@@ -84,6 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from fastapi import FastAPI
 
     from studio import flow
+    from studio.live.server import LiveServer
     from studio.studio import Studio
     from studio.ui.app import build_app
     from studio.ui.theme import launch_options
@@ -92,9 +93,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     studio = Studio(settings)
     if settings.examples and settings.profile == "local":
         flow.add_examples(studio.desk())
-    page = build_app(studio)
+    stage = LiveServer(studio)
+    page, host = build_app(studio, stage), FastAPI()
+    host.include_router(stage.routes())  # before the page, which answers every other address
     # Mounted rather than launched: `launch` gives up when a busy machine does not answer its own check in time.
-    server = gr.mount_gradio_app(FastAPI(), page, "/", **launch_options(), **launch_arguments(settings))
+    server = gr.mount_gradio_app(host, page, "/", **launch_options(), **launch_arguments(settings))
     print(f"Sprightly is at http://{'127.0.0.1' if settings.host == '0.0.0.0' else settings.host}:{settings.port}")
     with Supervisor(settings):
         uvicorn.run(server, host=settings.host, port=settings.port, log_level="warning")

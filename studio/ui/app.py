@@ -7,21 +7,26 @@ from typing import Any
 import gradio as gr
 
 from .. import flow
+from ..live.server import LiveServer
 from ..studio import Desk, Studio
 from . import api
 from .handling import friendly
 from .session import Session, desk_of, mark_of, present
-from .tabs import animate, character, jobs, samples, sheet, train
+from .tabs import animate, character, jobs, live, samples, sheet, train
 from .views import header as header_view
 from .widgets.header import Header
 from .words import WORDS
 
-TABS = ("character", "samples", "train", "animate", "sheet", "jobs")
+TABS = ("character", "samples", "train", "animate", "sheet", "live", "jobs")
 TICK_SECONDS = 1.0
 
 
-def build_app(studio: Studio) -> gr.Blocks:
-    """The page of a studio. Launch it with `**theme.launch_options()`; nothing runs before that."""
+def build_app(studio: Studio, stage: LiveServer | None = None) -> gr.Blocks:
+    """The page of a studio. Launch it with `**theme.launch_options()`; nothing runs before that.
+
+    `stage`: whose socket the Live tab plays on; include its `routes()` in the server that mounts the page.
+    """
+    stage = stage or LiveServer(studio)
     with gr.Blocks(title=WORDS["title"], fill_width=True, analytics_enabled=False) as page:
         session, mark = gr.State(Session()), gr.State("")
         kept = gr.BrowserState("", storage_key="sprightly.character", secret="sprightly")
@@ -29,9 +34,10 @@ def build_app(studio: Studio) -> gr.Blocks:
             header = Header(elem_id="sp-header")
             with gr.Tabs(elem_id="sp-tabs", selected="character") as tabs:
                 built: dict[str, Any] = {}
-                for name, module in zip(TABS, (character, samples, train, animate, sheet, jobs), strict=True):
+                for name, module in zip(TABS, (character, samples, train, animate, sheet, live, jobs), strict=True):
                     with gr.Tab(WORDS[f"tab_{name}"], id=name, elem_id=f"sp-tab-{name}"):
-                        built[name] = module.build(studio, session)
+                        also = (stage,) if module is live else ()
+                        built[name] = module.build(studio, session, *also)
         timer = gr.Timer(TICK_SECONDS)
         _wire(studio, page, built, header, tabs, timer, session, mark, kept)
         api.expose(studio, session)
@@ -63,8 +69,8 @@ def _wire(
     def tick(now: Session, rows: Any, clips: Any, request: gr.Request) -> list[Any]:
         desk = desk_of(studio, request)
         now = present(desk, now)
-        live = [value for tab in moving for value in tab.tick(desk, now)] + packed.tick(desk, now, clips)
-        return [header_view.value(desk, now.character), listed.tick(desk, rows), mark_of(desk, now), *live]
+        fresh = [value for tab in moving for value in tab.tick(desk, now)] + packed.tick(desk, now, clips)
+        return [header_view.value(desk, now.character), listed.tick(desk, rows), mark_of(desk, now), *fresh]
 
     def remember(now: Session) -> str:
         return now.character
@@ -82,11 +88,11 @@ def _wire(
 
     page.load(arrive, kept, [session, header], **quiet)
     session.change(remember, session, kept, **quiet)
-    for tab in (cast, built["samples"], learned, drawn, packed):
+    for tab in (cast, built["samples"], learned, drawn, packed, built["live"]):
         session.change(tab.opened, session, tab.outputs, **quiet)
-    live = [component for tab in (*moving, packed) for component in tab.live]
+    moved = [component for tab in (*moving, packed) for component in tab.live]
     timer.tick(
-        tick, [session, listed.rows, packed.clips], [header, listed.rows, mark, *live], concurrency_limit=None, **quiet
+        tick, [session, listed.rows, packed.clips], [header, listed.rows, mark, *moved], concurrency_limit=None, **quiet
     )
     header.act(act, session, [session, tabs, header], trigger_mode="multiple", **quiet)
 

@@ -12,7 +12,7 @@ from studio import flow
 from .conftest import App, Visit, open_tab
 
 pytestmark = pytest.mark.browser
-TABS = ("Character", "Samples", "Train", "Animate", "Sheet", "Jobs")
+TABS = ("Character", "Samples", "Train", "Animate", "Sheet", "Live", "Jobs")
 OVERFLOW = """() => {
   const page = document.documentElement, wide = page.scrollWidth - innerWidth, high = page.scrollHeight - innerHeight;
   const cut = [...document.querySelectorAll('.sp-left, .sp-right, .sp-stage')]

@@ -97,12 +97,12 @@
   S.nextGround = () => S.setGround(S.GROUNDS[(S.GROUNDS.indexOf(S.ground()) + 1) % S.GROUNDS.length]);
   document.documentElement.dataset.ground = S.ground();
 
-  // Page shortcuts: 1 to 6 open a tab, ? opens the help. Never while someone is typing.
+  // Page shortcuts: 1 to 7 open a tab, ? opens the help. Never while someone is typing.
   S.typing = (event) => event.target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable=true]");
   S.openTab = (number) => document.querySelectorAll("#sp-tabs > .tab-wrapper button[role=tab], #sp-tabs .tab-container button[role=tab]")[number]?.click();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || S.typing(event)) return;
-    if (event.key >= "1" && event.key <= "6") S.openTab(Number(event.key) - 1);
+    if (event.key >= "1" && event.key <= "7") S.openTab(Number(event.key) - 1);
     if (event.key === "?") document.querySelector("#sp-help")?.showModal?.();
   });
 })();
