@@ -1,15 +1,19 @@
-"""Packing speed and area: 256 frames of 128x128 packed and written, beside one naive grid in the same run.
+"""Packing and exports: speed, area and growth, each beside a yardstick of the same run.
 
     python benchmarks/sprites.py
 
-Target: under 2 s. The ratio says how much more than plain copying into a grid the packing costs, and how much
-smaller the page gets; it holds on any machine.
+Targets: 256 frames of 128x128 packed and written in under 2 s, on no larger a page than PyTexturePacker's; every
+export of a 10-action character in under 5 s; cost linear in frames. Seconds are those of one core (process time), so
+that other work on the machine does not count.
 """
 
+import contextlib
+import io
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -62,30 +66,91 @@ def packed(options: SheetOptions, keys: tuple[str, ...]) -> Callable[[list[Actio
     return run
 
 
-def main() -> None:
-    """Print one line per way of writing the same 256 frames; best of three runs."""
-    actions = figures()
+def texturepacker(actions: list[Action], folder: Path) -> tuple[int, list[Path]]:
+    """PyTexturePacker (MaxRects) with the same trim, padding and border; reading its input is not counted for it."""
+    from PyTexturePacker import Packer
+
+    packer = Packer.create(
+        max_width=4096, max_height=4096, enable_rotated=False, border_padding=1, shape_padding=2, trim_mode=1
+    )
+    with contextlib.redirect_stdout(io.StringIO()):
+        packer.pack(str(folder.parent / "in"), "atlas%d", output_path=str(folder))
+    paths = sorted(folder.iterdir())
+    area = 0
+    for path in paths:
+        if path.suffix == ".png":
+            with Image.open(path) as page:
+                area += page.width * page.height
+    return area, paths
+
+
+def packing(actions: list[Action], rounds: int = 3) -> None:
+    """One line per way of writing the same 256 frames; best of some runs."""
     cases: dict[str, Callable[[list[Action], Path], tuple[int, list[Path]]]] = {
         "naive grid, PNG only": naive,
         "rows + Aseprite": packed(SheetOptions(layout="rows"), ("aseprite",)),
         "packed + Aseprite": packed(SheetOptions(), ("aseprite",)),
         "packed, power of two + Godot": packed(SheetOptions(power_of_two=True), ("godot",)),
-        "packed, every export": packed(SheetOptions(), tuple(EXPORTERS)),
     }
+    if find_spec("PyTexturePacker"):
+        cases["PyTexturePacker"] = texturepacker
     print(f"{len(actions) * FRAMES} frames of {SIDE}x{SIDE}")
     print(f"{'':30}{'seconds':>9}{'x naive':>9}{'area':>9}{'kB':>9}")
     base_time = base_area = 0.0
     for label, run in cases.items():
         times = []
-        for _ in range(3):
+        for _ in range(1 if run is texturepacker else rounds):
             with tempfile.TemporaryDirectory() as scratch:
-                start = time.perf_counter()
-                area, paths = run(actions, Path(scratch))
-                times.append(time.perf_counter() - start)
+                source, out = Path(scratch) / "in", Path(scratch) / "out"
+                source.mkdir()
+                out.mkdir()
+                if run is texturepacker:
+                    for action in actions:
+                        for n, frame in enumerate(action.frames):
+                            Image.fromarray(frame, "RGBA").save(source / f"{action.name}_{n:02d}.png")
+                start = time.process_time()
+                area, paths = run(actions, out)
+                times.append(time.process_time() - start)
                 size = sum(path.stat().st_size for path in set(paths))
         base_time, base_area = base_time or min(times), base_area or area
         ratio, share = min(times) / base_time, area / base_area
         print(f"{label:30}{min(times):9.2f}{ratio:9.1f}{share:9.0%}{size / 1000:9.0f}")
+
+
+def exports(actions: list[Action]) -> None:
+    """Seconds of every export of one character, the sheet packed once as the product does."""
+    sheet = build_sheet(actions)
+    print(f"\nExports of {len(actions)} actions, {len(sheet.entries)} frames of {SIDE}x{SIDE}")
+    total = 0.0
+    for key, exporter in EXPORTERS.items():
+        with tempfile.TemporaryDirectory() as scratch:
+            start = time.process_time()
+            paths = exporter.write(sheet, Path(scratch), "hero")
+            spent = time.process_time() - start
+            total += spent
+            print(f"{key:30}{spent:9.2f} s{sum(path.stat().st_size for path in paths) / 1000:9.0f} kB")
+    print(f"{'together':30}{total:9.2f} s")
+
+
+def growth(actions: list[Action]) -> None:
+    """Milliseconds per frame for more and more frames: a flat line is linear cost."""
+    print("\nms per frame, packed + Aseprite")
+    for count in (4, 8, 16):
+        times = []
+        for _ in range(3):
+            with tempfile.TemporaryDirectory() as scratch:
+                start = time.process_time()
+                packed(SheetOptions(), ("aseprite",))(actions[:count], Path(scratch))
+                times.append(time.process_time() - start)
+        print(f"{count * FRAMES:30}{1000 * min(times) / (count * FRAMES):9.2f}")
+
+
+def main() -> None:
+    """Print the three tables."""
+    actions = figures()
+    packing(actions)
+    exports(actions[:10])
+    growth(actions)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def encode_webp(frames: Frames, durations_ms: Sequence[int], loop: bool) -> byte
 def _still(frame: Frames) -> bytes:
     """The lossless bit stream of one picture."""
     buffer = BytesIO()
-    Image.fromarray(frame, "RGBA").save(buffer, "WEBP", lossless=True, exact=True, quality=60, method=3)
+    Image.fromarray(frame, "RGBA").save(buffer, "WEBP", lossless=True, exact=True, quality=60, method=2)
     return next(data for kind, data in _chunks(buffer.getvalue()) if kind == b"VP8L")
 
 
