@@ -15,7 +15,8 @@ def of(frames, name, loop=True):
 def test_a_clean_clip_is_good_throughout():
     findings = report(orbit(12, 12), loop=True)
     assert {f.name for f in findings} == {
-        "duplicates", "pops", "open loop", "foot slide", "size drift", "clipped edges"
+        "duplicates", "pops", "open loop", "foot slide", "size drift", "clipped edges",
+        "facing flip", "palette drift", "halo"
     }  # fmt: skip
     assert [f for f in findings if f.level != "good"] == []
     assert all(f.text for f in findings)
