@@ -38,11 +38,7 @@ def new_character(desk: Desk, picture: Path, name: str = "", method: str = "auto
 
 
 def recut(
-    desk: Desk,
-    character_id: str,
-    method: str,
-    key_colour: tuple[int, int, int] | None = None,
-    strokes: Any = None,
+    desk: Desk, character_id: str, method: str, key_colour: tuple[int, int, int] | None = None, strokes: Any = None
 ) -> Character:
     """Cuts the original out again, by another method, key colour or strokes; joints stay where they are."""
     size = desk.library.character(character_id).size
@@ -195,8 +191,7 @@ def animate(desk: Desk, character_id: str, orders: Sequence[ActionOrder], use_ad
         raise RequestError("Choose at least one action to animate.")
     who = desk.library.character(character_id)
     kept = [replace(order, file=desk.library.keep(character_id, order.file)).to_json() for order in orders]
-    adapter = who.adapter if use_adapter else None
-    payload = {"orders": kept, "clips": [new_id() for _ in orders], "adapter": adapter}
+    payload = {"orders": kept, "clips": [new_id() for _ in orders], "adapter": who.adapter if use_adapter else None}
     title = f"Animate {who.name}: {', '.join(order.action for order in orders)}"
     return desk.jobs.submit("animate", title, payload, character_id)
 
@@ -204,6 +199,11 @@ def animate(desk: Desk, character_id: str, orders: Sequence[ActionOrder], use_ad
 def clips(desk: Desk, character_id: str) -> list[ClipRecord]:
     """Finished clips, newest first."""
     return clip_files.listed(desk.library.within(character_id, "clips"))
+
+
+def edit_clip(desk: Desk, character_id: str, clip_id: str, edits: Any, position: int) -> ClipRecord:
+    """Keeps what the artist did by hand, as JSON of `sprites.edits`; the first `position` count, undo lowers it."""
+    return clip_files.edit(desk.library.within(character_id, "clips"), clip_id, edits, position)
 
 
 def export(desk: Desk, character_id: str, clip_ids: Sequence[str], options: ExportOptions) -> Job:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pipelines.clip import Clip
+from pipelines.errors import LibraryError, RequestError
 
+from ..sprites.edits import Edit, EditError, from_json, to_json
+from ..sprites.errors import SpriteError
 from . import disk
+
+EDITS = "edits.json"
+"""Lies in a clip's folder once somebody has edited it; the frames beside it stay as they were drawn."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,20 @@ class ClipRecord:
     origin: dict[str, Any] = field(default_factory=dict)
     """How it was made."""
     quality: dict[str, Any] = field(default_factory=dict)
-    """Measured numbers by name."""
+    """Measured numbers by name, of the clip as edited."""
+    edits: tuple[Edit, ...] = ()
+    """Everything done by hand so far, also what was undone."""
+    position: int = 0
+    """How many of `edits` count now; undo and redo only move it."""
+
+    def drawn(self) -> Clip:
+        """The clip as it was drawn."""
+        return Clip.load(self.folder)
+
+    def edited(self) -> Clip:
+        """The clip as the artist left it: what is shown, previewed and exported."""
+        clip = self.drawn()
+        return _after(clip, self.edits[: self.position]) if self.position else clip
 
 
 def add(clips: Path, clip_id: str, clip: Clip, quality: dict[str, Any], created: float) -> ClipRecord:
@@ -51,19 +71,68 @@ def load(clips: Path, clip_id: str) -> ClipRecord:
     folder = clips / disk.checked(clip_id)
     made = disk.read_json(folder / "clip.json")
     about = disk.read_json(folder / "record.json")
+    edits, position = _edits(folder)
     return ClipRecord(
         id=clip_id,
         action=made["action"],
         folder=folder,
         preview=folder / "preview.webp",
         created=about["created"],
-        frames=made["count"],
+        frames=about.get("frames", made["count"]),
         fps=made["fps"],
         size=about["size"],
         loop=made["loop"],
         origin=made["origin"],
         quality=about["quality"],
+        edits=edits,
+        position=position,
     )
+
+
+def edit(clips: Path, clip_id: str, edits: Any, position: Any) -> ClipRecord:
+    """Keeps `edits` (JSON, from anybody), of which the first `position` count; renews preview and measured numbers.
+
+    Raises `RequestError` before anything is written when the clip cannot be edited so.
+    """
+    from ..sprites.export.webp import encode_webp
+    from ..sprites.quality import report
+
+    record = load(clips, clip_id)
+    try:
+        made = from_json(edits)
+        if isinstance(position, bool) or not isinstance(position, int) or not 0 <= position <= len(made):
+            raise EditError(f"{str(position)[:20]} of {len(made)} edits cannot count; use 0 to {len(made)}.")
+        clip = _after(record.drawn(), made[:position])
+        if position < len(made):
+            _after(clip, made[position:])  # or redo would fail later
+    except SpriteError as error:
+        raise RequestError(str(error)) from error
+    about = disk.read_json(record.folder / "record.json")
+    findings = [asdict(finding) for finding in report(clip.frames, clip.loop)]
+    with disk.saving(f"the edit of {clip.action!r}"):
+        disk.write_json(record.folder / EDITS, {"edits": to_json(made), "position": position})
+        disk.write_bytes(record.preview, encode_webp(clip.frames, clip.milliseconds(), True))
+        quality = {**about["quality"], "findings": findings}
+        disk.write_json(record.folder / "record.json", {**about, "frames": len(clip), "quality": quality})
+    return load(clips, clip_id)
+
+
+def _after(clip: Clip, edits: Sequence[Edit]) -> Clip:
+    from ..sprites.editing import apply
+
+    frames, times = apply(clip.frames, clip.milliseconds(), edits)
+    return replace(clip, frames=frames, durations_ms=times)
+
+
+def _edits(folder: Path) -> tuple[tuple[Edit, ...], int]:
+    if not (folder / EDITS).is_file():
+        return (), 0
+    kept = disk.read_json(folder / EDITS)
+    try:
+        edits = from_json(kept.get("edits"))
+        return edits, min(max(int(kept.get("position", 0)), 0), len(edits))
+    except (EditError, TypeError, ValueError) as error:
+        raise LibraryError(f"{EDITS} of {folder.name} is damaged; delete that file to go on without edits.") from error
 
 
 def finished(clips: Path, clip_id: str) -> bool:

@@ -41,7 +41,7 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     try:
         targets = [exporter(key) for key in options.targets]
         yield Step(0, steps, "Reading the clips")
-        loaded = [Clip.load(clips.load(shelf, clip_id).folder) for clip_id in job.payload["clips"]]
+        loaded = [clips.load(shelf, clip_id).edited() for clip_id in job.payload["clips"]]
         cancel.check()
         yield Step(1, steps, "Packing the sheet")
         sheet = build_sheet(_actions(loaded), _sheet_options(options))

@@ -14,7 +14,8 @@ import numpy as np
 from gradio.utils import get_upload_folder
 from PIL import Image
 
-from pipelines.clip import Clip
+from ..library import ClipRecord
+from ..sprites.edits import to_json
 
 WIDEST = 4096
 """Strips fold into rows at this width: what every browser and phone decodes."""
@@ -80,10 +81,11 @@ def still(path: Path, pixel: bool = False) -> dict[str, Any]:
     return {"url": url(path), "count": 1, "columns": 1, "durations": [1000], "loop": True, "pixel": pixel}
 
 
-def strip(folder: Path, pixel: bool = False) -> dict[str, Any]:
-    """A saved `Clip` as a player takes it: all frames in one PNG, with their exact times."""
-    clip = Clip.load(folder)
-    return frames(stamp(folder / "clip.json"), clip.frames, clip.milliseconds(), clip.loop, pixel)
+def strip(record: ClipRecord, pixel: bool = False) -> dict[str, Any]:
+    """A clip as the artist left it, as a player takes it: all frames in one PNG, with their exact times."""
+    clip = record.edited()
+    key = f"{stamp(record.folder / 'clip.json')}|{to_json(record.edits[: record.position])}"
+    return frames(key, clip.frames, clip.milliseconds(), clip.loop, pixel)
 
 
 def frames(key: str, pixels: np.ndarray, durations: Sequence[int], loop: bool, pixel: bool) -> dict[str, Any]:

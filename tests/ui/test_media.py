@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pipelines.clip import Clip
+from studio.library import clips
+from studio.library.disk import new_id
 from studio.ui import media
 
 
@@ -33,8 +35,8 @@ def test_a_folded_strip_holds_every_frame(count: int, columns: int) -> None:
 
 def test_a_strip_keeps_times_and_pixels(tmp_path: Path, gradio_cache: Path) -> None:
     clip = _clip(3, 16, (40, 120, 333))
-    clip.save(tmp_path / "clip")
-    shown = media.strip(tmp_path / "clip", pixel=True)
+    record = clips.add(tmp_path / "clips", new_id(), clip, {}, 1.0)
+    shown = media.strip(record, pixel=True)
     assert shown["durations"] == [40, 120, 333] and shown["pixel"] and not shown["loop"]
     served = Path(shown["url"].removeprefix("gradio_api/file="))
     assert served.is_relative_to(gradio_cache)
@@ -43,8 +45,8 @@ def test_a_strip_keeps_times_and_pixels(tmp_path: Path, gradio_cache: Path) -> N
 
 
 def test_a_long_clip_folds_into_rows(tmp_path: Path) -> None:
-    _clip(20, 256).save(tmp_path / "clip")
-    shown = media.strip(tmp_path / "clip")
+    record = clips.add(tmp_path / "clips", new_id(), _clip(20, 256), {}, 1.0)
+    shown = media.strip(record)
     assert shown["columns"] == 16 and shown["count"] == 20
 
 

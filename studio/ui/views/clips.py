@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import flow
 from ...library import ClipRecord
+from ...sprites.edits import to_json
 from ...studio import Desk
 from ...tasks.orders import ActionOrder
 from .. import media
@@ -56,7 +57,7 @@ def _item(record: ClipRecord, records: Sequence[ClipRecord], pixel: bool) -> dic
         "action": record.action,
         "title": actions.title(record.action) + (f" {version}" if len(same) > 1 else ""),
         "note": f"{record.frames} fr · {record.fps:g} fps{look}",
-        "clip": media.strip(record.folder, pixel),
+        "clip": media.strip(record, pixel),
         "marks": marks(record.quality),
     }
 
@@ -70,6 +71,28 @@ def marks(quality: dict[str, Any]) -> list[dict[str, str]]:
         if one.get("level") != "good"
     ]
     return shown or [{"kind": "good", "text": WORDS["clip_good"], "hint": ""}]
+
+
+def film(desk: Desk, character_id: str, clip_id: str) -> dict[str, Any] | None:
+    """The `FilmStrip` value of one clip, with its findings on the frames they are about; None when it is gone."""
+    record = next((one for one in flow.clips(desk, character_id) if one.id == clip_id), None)
+    if record is None:
+        return None
+    found = [one for one in record.quality.get("findings", []) if one.get("level") != "good"]
+    return {
+        "id": record.id,
+        "title": actions.title(record.action),
+        "clip": media.strip(record, flow.character(desk, character_id).pixel_art),
+        "marks": [
+            {"frame": frame, "kind": _KINDS.get(one["level"], "warn"), "text": str(one["text"])}
+            for one in found
+            for frame in one.get("frames", [])
+        ],
+        "edits": to_json(record.edits),
+        "position": record.position,
+        "loop": record.loop,
+        "echo": True,
+    }
 
 
 def again(record: ClipRecord) -> ActionOrder:
