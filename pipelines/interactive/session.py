@@ -11,6 +11,7 @@ import numpy as np
 from ..figure import Figure, Placement
 from ..pose.retarget import rest_track
 from ..rig import Puppet, build_puppet, draw
+from ..rig.draw import ready
 from .actions import Action, vector
 from .drift import Drift, DriftWatch
 from .history import USUAL, History
@@ -56,7 +57,7 @@ class Cast:
 
 def cast(figure: Figure, placement: Placement | None, size: int) -> Cast:
     """Cuts the figure into layers and fits its motions: seconds once, so that a frame takes milliseconds."""
-    puppet = build_puppet(figure, size, placement)
+    puppet = ready(build_puppet(figure, size, placement), size)
     reference = draw(puppet, rest_track(figure, puppet.placement), size).frames[0]
     return Cast(figure, puppet, learn(figure, puppet.placement), reference)
 

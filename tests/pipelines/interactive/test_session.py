@@ -16,7 +16,11 @@ from pipelines.interactive.puppet import PuppetSource
 from pipelines.interactive.session import FRAME, Cast, Session, Shown
 from pipelines.interactive.sheet import SheetSource
 from pipelines.interactive.source import Drawn, Moment, thumbnail
+from pipelines.pose.retarget import rest_track
 from pipelines.pose.skeleton import INDEX
+from pipelines.rig import build_puppet, draw
+from pipelines.rig.draw import ready as made_ready
+from tests.pipelines.rig.conftest import doll
 
 
 class Blank:
@@ -203,3 +207,12 @@ def test_phases_find_their_frames() -> None:
 
     assert [frame("walk", phase) for phase in (0, 0.24, 0.26, 0.99, 1.0)] == [0, 0, 1, 3, 0]
     assert [frame("hurt", phase) for phase in (0, 0.2, 0.5, 1.0, 3.0)] == [0, 0, 1, 2, 2]
+
+
+def test_layers_made_ready_draw_the_same_frames() -> None:
+    """A cast's puppet is reduced once, not at every frame; what is drawn is the same."""
+    figure = doll(scale=2)
+    puppet = build_puppet(figure)
+    track = rest_track(figure, puppet.placement)
+    assert np.array_equal(draw(puppet, track, 48).frames, draw(made_ready(puppet, 48), track, 48).frames)
+    assert made_ready(puppet, 48).layers[0].rgba.size < puppet.layers[0].rgba.size
