@@ -8,6 +8,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-for name, flags in (("product", ["--demo"]), ("lora", []), ("rig", []), ("sprites", [])):
+for name, flags in (("product", ["--demo"]), ("lora", []), ("rig", []), ("sprites", []), ("matting", [])):
     print(f"\n# {name}", flush=True)
     subprocess.run([sys.executable, str(HERE / f"{name}.py"), *flags], check=True)

@@ -13,7 +13,13 @@ from .strokes import BACKGROUND, FIGURE, resized
 WORKING_SIDE = 448
 """Pixels of the longer side at which GrabCut runs; its edge is refined at a higher resolution afterwards."""
 
-ROUNDS = 5
+ROUNDS = 6
+
+PINHOLE = 0.008
+"""Share of the figure below which an enclosed gap is an eye or a lamp that has the scenery's colours."""
+
+APART = 0.02
+"""Share of the longer side from which a piece beside the figure is scenery: a window, a vase. Sparks are nearer."""
 
 BORDER_COLOURS = 10
 """Clusters that describe the border."""
@@ -44,8 +50,12 @@ def grabcut(rgb: np.ndarray, strokes: np.ndarray | None = None, cancel: CancelTo
             break
         mode = cv2.GC_INIT_WITH_MASK if turn == 0 else cv2.GC_EVAL
         cv2.grabCut(little, marks, None, models[0], models[1], 1, mode)  # type: ignore[call-overload]
-    rough = np.isin(marks, wanted).astype(np.uint8)
+        if turn >= ROUNDS - 2:
+            # Now that the colours are known, what lies apart teaches the background's; two more rounds learn it.
+            marks[scenery(np.isin(marks, wanted), brush)] = cv2.GC_BGD
+    rough = (np.isin(marks, wanted) & ~scenery(np.isin(marks, wanted), brush)).astype(np.uint8)
     solid = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    solid = np.where(pinholes(solid > 0, brush), 1, solid)
     if solid.mean() < 0.003:
         raise NoFigureError(
             "No figure stands out from this background. Paint a stroke over the figure, or use art on a plain colour."
@@ -55,6 +65,44 @@ def grabcut(rgb: np.ndarray, strokes: np.ndarray | None = None, cancel: CancelTo
     if strokes is not None:
         alpha = np.where(strokes == FIGURE, 1, np.where(strokes == BACKGROUND, 0, alpha)).astype(np.float32)
     return alpha
+
+
+def pinholes(figure: np.ndarray, brush: np.ndarray | None) -> np.ndarray:
+    """bool (H, W): gaps that bool (H, W) `figure` encloses, too small for a gap between limbs, without a stroke."""
+    import cv2
+
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((~figure).astype(np.uint8), connectivity=4)
+    small = stats[:, cv2.CC_STAT_AREA] < PINHOLE * figure.sum()
+    for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
+        small[side] = False
+    if brush is not None:
+        small[labels[brush == BACKGROUND]] = False
+    small[0] = False
+    return np.asarray(small[labels]) if count > 1 else figure & False
+
+
+def scenery(figure: np.ndarray, brush: np.ndarray | None) -> np.ndarray:
+    """bool (H, W): pieces of bool (H, W) `figure` that lie apart from the main one and hold no figure stroke.
+
+    The main piece is the one with the most pixels, counted by how near the middle they are.
+    """
+    import cv2
+
+    height, width = figure.shape
+    opened = cv2.morphologyEx(figure.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(opened, connectivity=8)
+    if count <= 2:
+        return figure & False
+    y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
+    weights = np.bincount(labels.ravel(), weights=np.exp(-2 * x**2 - y**2).ravel(), minlength=count)
+    weights[0] = 0
+    main = labels == int(weights.argmax())
+    far = cv2.distanceTransform((~main).astype(np.uint8), cv2.DIST_L2, 3) > APART * max(height, width)
+    near = np.bincount(labels.ravel(), weights=(~far).ravel(), minlength=count) > 0
+    if brush is not None:
+        near[labels[brush == FIGURE]] = True
+    near[0] = True
+    return np.asarray(figure & ~near[labels])
 
 
 def first_guess(little: np.ndarray) -> np.ndarray:
