@@ -48,17 +48,26 @@ def bleed(picture: Frames, reach: int) -> Frames:
     Only for files: inside this package RGB stays 0 there. ``(H, W, 4)`` in and out.
     """
     out = picture.copy()
-    known = picture[..., 3] > 0
+    box = visible_box(picture)
+    rows = slice(max(box.y - reach, 0), box.y + box.h + reach)
+    columns = slice(max(box.x - reach, 0), box.x + box.w + reach)
+    _grow(out[rows, columns], reach)  # nothing changes farther away
+    return out
+
+
+def _grow(near: Frames, reach: int) -> None:
+    """Spread the colours of ``(H, W, 4)`` in place, one ring of neighbours at a time."""
+    height, width, _ = near.shape
+    known = near[..., 3] > 0
     for _ in range(reach):
-        source, grown = out[..., :3].copy(), known.copy()
+        source, grown = near[..., :3].copy(), known.copy()
         for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
-            to, frm = _shifted(picture.shape[0], dy), _shifted(picture.shape[0], -dy)
-            to_x, frm_x = _shifted(picture.shape[1], dx), _shifted(picture.shape[1], -dx)
+            to, frm = _shifted(height, dy), _shifted(height, -dy)
+            to_x, frm_x = _shifted(width, dx), _shifted(width, -dx)
             fresh = known[frm, frm_x] & ~grown[to, to_x]
-            out[to, to_x, :3][fresh] = source[frm, frm_x][fresh]
+            near[to, to_x, :3][fresh] = source[frm, frm_x][fresh]
             grown[to, to_x] |= fresh
         known = grown
-    return out
 
 
 def _shifted(size: int, by: int) -> slice:
