@@ -18,6 +18,7 @@ const link = new LiveLink({
     const spent = link.answered(head.seq);
     if (spent !== null) waits.push(spent) > 40 && waits.shift();
     times.push(performance.now()) > 60 && times.shift();
+    if (now.script) caps(head.keys);
     if (now.status !== "playing") set("playing");
   },
   told: (message) => ({
@@ -26,7 +27,7 @@ const link = new LiveLink({
     ready: () => { Object.assign(now, { modes: message.modes, mode: message.mode, pixel: message.pixel, paused: false }); controls(); },
     mode: () => { now.mode = message.mode; controls(); },
     record: () => { now.recording = message.on; now.clip = message.clip; controls(); },
-    script: () => { now.script = ""; controls(); },
+    script: () => { now.script = ""; controls(); caps(); },
     sorry: () => { now.sorry = message.text || words.bug; set("sorry"); },
     asleep: () => set("asleep"),
   })[message.t]?.(),
