@@ -111,19 +111,25 @@ def climb(
     touching, factor = (2.5, SMEARED) if smeared else (1.2, LAX)
     lax = np.where(depth[y, x] > touching, 1.0, factor) * (BEND + BEND_SHARE * length)
     y, x = y.copy(), x.copy()
+    going = np.arange(len(y))
     for _ in range(steps):
-        best, best_y, best_x = away[y, x] + 0.5, y, x
+        here_y, here_x, colour, square = y[going], x[going], own[going], length[going] ** 2 - lax[going] ** 2
+        best, best_y, best_x = away[here_y, here_x] + 0.5, here_y, here_x
+        low = depth[here_y, here_x]
         for down, right in NEIGHBOURS:
-            ny, nx = np.clip(y + down, 0, height - 1), np.clip(x + right, 0, width - 1)
+            ny, nx = np.clip(here_y + down, 0, height - 1), np.clip(here_x + right, 0, width - 1)
             level = away[ny, nx]
-            along = np.einsum("nc,nc->n", own, span[ny, nx]) / np.maximum(level, 1)
-            straight = length**2 - along**2 <= lax**2
+            along = np.einsum("nc,nc->n", colour, span[ny, nx]) / np.maximum(level, 1)
+            straight = square <= along**2
             if vivid:
-                straight |= length < NEARLY * level
-            better = (level > best) & straight & (depth[ny, nx] >= depth[y, x])
+                straight |= length[going] < NEARLY * level
+            better = (level > best) & straight & (depth[ny, nx] >= low)
             best = np.where(better, level, best)
             best_y, best_x = np.where(better, ny, best_y), np.where(better, nx, best_x)
-        if (best_y == y).all() and (best_x == x).all():
+        moved = (best_y != here_y) | (best_x != here_x)
+        # Whoever stands on a peak stays there.
+        y[going], x[going] = best_y, best_x
+        going = going[moved]
+        if not len(going):
             break
-        y, x = best_y, best_x
     return y, x
