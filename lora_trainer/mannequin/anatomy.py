@@ -9,7 +9,7 @@ import numpy as np
 
 from pipelines.pose.body import Body
 
-Kind = Literal["adult", "heroic", "stocky", "chibi", "child", "skeleton", "robot", "creature"]
+Kind = Literal["adult", "heroic", "stocky", "chibi", "child", "skeleton", "robot", "creature", "long-limbed"]
 Range = tuple[float, float]
 
 
@@ -44,6 +44,9 @@ KINDS: dict[Kind, Proportions] = {
     ),
     "robot": Proportions(0.08, (0.13, 0.3), (0.4, 0.56), (0.12, 0.19), (0.05, 0.08), (0.024, 0.05), (0.03, 0.06)),
     "creature": Proportions(0.06, (0.26, 0.5), (0.34, 0.5), (0.09, 0.15), (0.05, 0.08), (0.026, 0.045), (0.034, 0.06)),
+    "long-limbed": Proportions(
+        0.07, (0.11, 0.17), (0.6, 0.7), (0.085, 0.125), (0.035, 0.055), (0.017, 0.028), (0.022, 0.034)
+    ),
 }
 
 
@@ -78,7 +81,7 @@ def sample_anatomy(rng: np.random.Generator, kind: Kind | None = None) -> Anatom
     legs = below * rng.uniform(*p.legs)
     ankle, pelvis = legs * rng.uniform(0.08, 0.13), 0.02
     thigh_share = rng.uniform(0.47, 0.54)
-    arm_length = below * rng.uniform(0.36, 0.44)
+    arm_length = below * rng.uniform(0.36, 0.44) * (1.25 if kind == "long-limbed" else 1.0)
     shoulder = rng.uniform(*p.shoulder)
     leg = rng.uniform(*p.leg)
     depth = shoulder * rng.uniform(0.5, 0.72)

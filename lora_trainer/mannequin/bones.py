@@ -26,9 +26,10 @@ BONES = (
     "offhand",
     "cape",
     "hem",
+    "locks",
 )
 """Axes of a trunk bone as the body's: x left, y up, z forward. A limb lies along its own -y from its upper joint.
-A weapon or off-hand thing points along -y with its edge towards z; cape and hem hang along -y."""
+A weapon or off-hand thing points along -y with its edge towards z; cape, hem and locks (long hair) hang along -y."""
 BONE = {name: number for number, name in enumerate(BONES)}
 
 SOLE_DROP = 0.38
@@ -98,7 +99,9 @@ def frames_of(joints: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     origin["cape"], axes["cape"] = joint["chest"], _frame(axes["chest"][..., 0], -_hang(joint["chest"], axes["chest"]))
     knees = (joint["l_knee"] + joint["r_knee"]) / 2
     origin["hem"] = joint["pelvis"]
-    axes["hem"] = _frame(axes["pelvis"][..., 0], unit(joint["pelvis"] - knees) + 0.4 * axes["pelvis"][..., 1])
+    fall = unit(joint["pelvis"] - knees) + 0.4 * axes["pelvis"][..., 1] + 1.5 * _dragged(joint["pelvis"])
+    axes["hem"] = _frame(axes["pelvis"][..., 0], fall)
+    origin["locks"], axes["locks"] = joint["head"], _frame(axes["head"][..., 0], -_hang(joint["head"], axes["head"]))
     return np.stack([origin[b] for b in BONES], 1), np.stack([axes[b] for b in BONES], 1)
 
 
@@ -111,8 +114,15 @@ def _sole(toes: np.ndarray, left: np.ndarray) -> np.ndarray:
     return np.stack([side, np.cross(level, side), level], -1)
 
 
-def _hang(chest: np.ndarray, axes: np.ndarray) -> np.ndarray:
-    """Direction (T, 3) in which cloth hangs from the shoulders: down, along the back, and dragged by the move."""
-    drag = np.gradient(chest, axis=0) if len(chest) > 1 else np.zeros_like(chest)
+def _hang(root: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    """Direction (T, 3) in which cloth or hair hangs from `root` (T, 3): down, along the back, dragged by the move."""
     back = -axes[..., 2]
-    return unit(np.array([0.0, -0.6, 0.0]) - 0.6 * axes[..., 1] + 0.16 * back - 2.5 * drag)
+    return unit(np.array([0.0, -0.6, 0.0]) - 0.6 * axes[..., 1] + 0.16 * back - 2.5 * _dragged(root))
+
+
+def _dragged(root: np.ndarray) -> np.ndarray:
+    """Movement (T, 3) a frame, as what hangs there feels it: late, for cloth has weight."""
+    if len(root) < 2:
+        return np.zeros_like(root)
+    now = np.gradient(root, axis=0)
+    return 0.6 * now + 0.4 * np.concatenate([now[:1], now[:-1]])

@@ -16,6 +16,9 @@ from .solid import Build, Material, Solid
 
 _ARM_PARTS = tuple(f"{side}_{part}" for side in "lr" for part in ("upper_arm", "lower_arm", "hand"))
 
+LEFT_HANDED = 0.12
+"""Share of characters that hold in the left hand what others hold in the right."""
+
 
 @dataclass(frozen=True)
 class Mannequin:
@@ -64,7 +67,31 @@ def sample_character(rng: np.random.Generator, kind: Kind | None = None) -> Mann
         if rng.random() < 0.26:
             offhand = held.arm_left(build, anatomy, palette, rng)
     solids = [s for s in build.solids if anatomy.has_arms or s.bone not in _ARM_PARTS]
-    return Mannequin(anatomy, tuple(solids), tuple(build.materials), weapon, offhand)
+    mannequin = Mannequin(anatomy, tuple(solids), tuple(build.materials), weapon, offhand)
+    return left_handed(mannequin) if rng.random() < LEFT_HANDED else mannequin
+
+
+def left_handed(mannequin: Mannequin) -> Mannequin:
+    """The same character with what its hands hold exchanged: the sword in the left, the shield in the right."""
+    across = {"weapon": "offhand", "offhand": "weapon"}
+    solids = tuple(
+        replace(s, bone=across[s.bone], centre=_mirrored(s.centre), other_end=_mirrored(s.other_end))
+        if s.bone in across
+        else s
+        for s in mannequin.solids
+    )
+    body = replace(mannequin.body, weapon=mannequin.body.offhand, offhand=mannequin.body.weapon)
+    return replace(
+        mannequin,
+        anatomy=replace(mannequin.anatomy, body=body),
+        solids=solids,
+        weapon=mannequin.offhand,
+        offhand=mannequin.weapon,
+    )
+
+
+def _mirrored(point: tuple[float, float, float]) -> tuple[float, float, float]:
+    return (-point[0], *point[1:])
 
 
 def unarmed(mannequin: Mannequin) -> Mannequin:

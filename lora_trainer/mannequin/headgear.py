@@ -73,19 +73,17 @@ def _face(build: Build, a: Anatomy, p: Palette, rng: np.random.Generator) -> Non
 def _hair(build: Build, a: Anatomy, p: Palette, rng: np.random.Generator) -> None:
     x, y, z = a.head
     build.ellipsoid("head", (0, y * 0.22, -z * 0.2), (x * 1.08, y * 0.9, z * 1.0), p.hair)
-    style = rng.choice(["short", "bob", "long", "tail", "spikes", "bun", "fringe"])
+    styles = ["short", "bob", "long", "tail", "spikes", "bun", "fringe"]
+    style = rng.choice(styles, p=(0.13, 0.12, 0.23, 0.21, 0.12, 0.07, 0.12))
     if style == "bob":
         build.ellipsoid("head", (0, -y * 0.15, -z * 0.35), (x * 1.15, y * 0.95, z * 0.8), p.hair)
     elif style == "long":
-        end = (0, -a.body.spine * rng.uniform(0.2, 0.8), -a.depth * 1.3)
-        build.capsule(
-            "head", (0, 0, -z * 0.55), end, (x * 0.85, x * rng.uniform(0.3, 0.6)), p.hair, other="chest", part="head"
-        )
+        end = (0, -a.body.spine * rng.uniform(0.2, 0.8) - a.body.skull, -z * 0.5)
+        build.capsule("head", (0, 0, -z * 0.55), end, (x * 0.85, x * rng.uniform(0.3, 0.6)), p.hair, other="locks")
     elif style == "tail":
         build.ellipsoid("head", (0, y * 0.5, -z * 1.05), (x * 0.35,) * 3, p.hair)
-        build.capsule(
-            "head", (0, y * 0.45, -z * 1.2), (0, -y * rng.uniform(0.4, 1.4), -z * 1.6), (x * 0.28, x * 0.1), p.hair
-        )
+        end = (0, -y * rng.uniform(0.6, 1.8), -z * 1.5)
+        build.capsule("head", (0, y * 0.45, -z * 1.2), end, (x * 0.28, x * 0.1), p.hair, other="locks")
     elif style == "spikes":
         for _ in range(rng.integers(5, 9)):
             way = rng.normal(size=3) * (0.8, 0.5, 0.8) + (0, 0.7, -0.35)

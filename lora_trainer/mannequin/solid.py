@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = ("capsule", "ellipsoid", "box", "cone")
 PART_ID = {part.name: number for number, part in enumerate(PARTS)}
 Vector = Sequence[float] | np.ndarray
 
-_PART_OF_BONE = {"pelvis": "torso", "chest": "torso", "cape": "torso", "hem": "torso"} | {
+_PART_OF_BONE = {"pelvis": "torso", "chest": "torso", "cape": "torso", "hem": "torso", "locks": "head"} | {
     f"{side}_hand": f"{side}_lower_arm" for side in "lr"
 }
 

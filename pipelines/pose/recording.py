@@ -121,14 +121,14 @@ def _named(capture: Capture) -> np.ndarray:
         return next((table[side, name] for name in names if (side, name) in table), None)
 
     out = np.zeros((len(places), N_JOINTS, 3))
-    missing = []
+    missing: list[str] = []
     for side in "lr":
         for joint in ("shoulder", "elbow", "wrist", "hip", "knee", "ankle"):
-            number = find(side, NAMES[joint])
-            if number is None:
-                missing.append(f"{'left' if side == 'l' else 'right'} {joint}")
+            found = find(side, NAMES[joint])
+            if found is not None:
+                out[:, INDEX[f"{side}_{joint}"]] = places[:, found]
             else:
-                out[:, INDEX[f"{side}_{joint}"]] = places[:, number]
+                missing.append(f"{'left' if side == 'l' else 'right'} {joint}")
     if missing:
         raise MotionFileError(
             f"The motion file has no joint that is called like a {', '.join(missing[:4])}. "
