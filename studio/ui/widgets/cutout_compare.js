@@ -11,7 +11,8 @@ const draw = () => {
     oninput: () => frame.style.setProperty("--cut", `${slide.value}%`) });
   const frame = S.h("div", { class: "sp-compare sp-ground", style: `--cut:50%;--shape:${value.width}/${value.height}` },
     picture(value.after, "after"), S.h("div", { class: "sp-before" }, picture(value.before, "before")), edge,
-    S.h("span", { class: "sp-tag is-l" }, S.say("before")), S.h("span", { class: "sp-tag is-r" }, S.say("after")), slide);
+    S.h("span", { class: "sp-tag is-l" }, S.say("before")), S.h("span", { class: "sp-tag is-r" }, S.say("after")), slide,
+    S.button("ground", S.say("ground"), S.nextGround));
   root.replaceChildren(frame);
 };
 watch("value", draw);
