@@ -1,0 +1,1 @@
+"""How the student of live play learns from the embedded model."""
