@@ -99,8 +99,8 @@ def _wire(
     # samples and clips may have changed under the page: a job ended, or another window was busy
     mark.change(built["samples"].opened, session, built["samples"].outputs, **quiet)
     changed = mark.change(drawn.refreshed, [drawn.grid, session], drawn.outputs, **quiet)
-    changed.then(packed.picked, drawn.grid, packed.outputs[:2], **quiet)
-    drawn.grid.picked(packed.picked, drawn.grid, packed.outputs[:2], **quiet)
+    changed.then(packed.picked, [session, drawn.grid], packed.outputs[:3], **quiet)
+    drawn.grid.picked(packed.picked, [session, drawn.grid], packed.outputs[:3], **quiet)
     built["samples"].still_share.release(
         lambda share: share, built["samples"].still_share, learned.still_share, **quiet
     )

@@ -20,6 +20,7 @@ from ..views import jobs as job_view
 from ..views import sheet as view
 from ..widgets.action_tiles import read_picked
 from ..widgets.atlas_view import AtlasView
+from ..widgets.film_strip import FilmStrip, read_edits
 from ..widgets.player_grid import PlayerGrid
 from ..widgets.sprite_player import SpritePlayer
 from ..words import WORDS
@@ -35,8 +36,8 @@ class SheetTab:
     outputs: Sequence[Component]
     tick: Callable[[Desk, Session, Any], list[Any]]
     live: Sequence[Component]
-    picked: Callable[[Any], Any]
-    """A clip grid's value as this tab's filmstrip."""
+    picked: Callable[..., list[Any]]
+    """A clip grid's value as this tab's clips, player and film strip."""
     clips: PlayerGrid
 
 
@@ -99,6 +100,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
                 padding=False,
                 elem_classes="sp-fill",
             )
+            film = FilmStrip(elem_id="sp-film")
             atlas = AtlasView(elem_id="sp-atlas", visible=False)
         with gr.Column(elem_classes=["sp-right", "sp-with-foot"]):
             with gr.Column(elem_classes="sp-scroll"):
@@ -113,15 +115,16 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             )
     job = gr.Textbox(visible=False)
     live = [running, teach, atlas, facts, download]
-    outputs = [clips, player, *live, make]
+    outputs = [clips, player, film, *live, make]
 
     @friendly
     def opened(now: Session, request: gr.Request) -> list[Any]:
         if not now.character:
-            return [None, None, *_nothing(), gr.update(interactive=False)]
+            return [None, None, None, *_nothing(), gr.update(interactive=False)]
         desk = desk_of(studio, request)
         strip = _strip(clip_view.value(desk, now.character))
-        return [strip, _first(strip), *tick(desk, now, strip), gr.update(interactive=True)]
+        shown = _first(strip)
+        return [strip, shown, _film(desk, now, shown), *tick(desk, now, strip), gr.update(interactive=True)]
 
     def tick(desk: Desk, now: Session, clips: Any) -> list[Any]:
         if not now.character:
@@ -166,10 +169,33 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         desk = desk_of(studio, request)
         return [flow.export(desk, now.character, read_picked(clips), options).id, *tick(desk, now, clips)]
 
-    def act(value: Any, event: gr.EventData) -> Any:
-        return _first(value, str(event._data.get("id")))
+    @friendly
+    def picked(now: Session, value: Any, request: gr.Request) -> list[Any]:
+        shown = _first(value)
+        return [_strip(value), shown, _film(desk_of(studio, request), now, shown)]
 
-    clips.act(act, clips, player, api_visibility="private", show_progress="hidden", trigger_mode="multiple")
+    @friendly
+    def act(now: Session, value: Any, event: gr.EventData, request: gr.Request) -> list[Any]:
+        shown = _first(value, str(event._data.get("id")))
+        return [shown, _film(desk_of(studio, request), now, shown)]
+
+    @friendly
+    def edit(now: Session, value: Any, request: gr.Request) -> None:
+        flow.edit_clip(desk_of(studio, request), now.character, *read_edits(value))
+
+    @friendly
+    def edited(now: Session, grid: Any, value: Any, request: gr.Request) -> list[Any]:
+        desk, clip_id = desk_of(studio, request), read_edits(value)[0]
+        strip = _strip(clip_view.value(desk, now.character, read_picked(grid)))
+        return [strip, _first(strip, clip_id), clip_view.film(desk, now.character, clip_id), *tick(desk, now, strip)]
+
+    # `then` also runs after a refusal: the strip goes back to what is kept.
+    film.edited(edit, [session, film], None, api_visibility="private", show_progress="hidden").then(
+        edited, [session, clips, film], [clips, player, film, *live], api_visibility="private", show_progress="hidden"
+    )
+    clips.act(
+        act, [session, clips], [player, film], api_visibility="private", show_progress="hidden", trigger_mode="multiple"
+    )
     make.click(
         export,
         inputs_kwargs={
@@ -187,7 +213,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         api_name="export",
         show_progress="hidden",
     )
-    return SheetTab(opened, outputs, tick, live, lambda value: [_strip(value), _first(value)], clips)
+    return SheetTab(opened, outputs, tick, live, picked, clips)
 
 
 def _nothing() -> list[Any]:
@@ -210,4 +236,9 @@ def _first(value: Any, clip_id: str = "") -> dict[str, Any] | None:
     items = value.get("items", []) if isinstance(value, dict) else []
     wanted = clip_id or next(iter(read_picked(value)), "")
     item = next((one for one in items if one.get("id") == wanted), None)
-    return {"clip": item["clip"], "title": item["title"], "note": ""} if item else None
+    return {"id": item["id"], "clip": item["clip"], "title": item["title"], "note": ""} if item else None
+
+
+def _film(desk: Desk, now: Session, shown: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The strip of the clip that the player shows."""
+    return clip_view.film(desk, now.character, shown["id"]) if shown else None
