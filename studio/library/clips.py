@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -42,6 +44,13 @@ class ClipRecord:
     """Everything done by hand so far, also what was undone."""
     position: int = 0
     """How many of `edits` count now; undo and redo only move it."""
+
+    @property
+    def edit_key(self) -> str:
+        """Short hash of the edits that count now, empty without: whoever made something of the clip can tell whether
+        it still shows the clip as it is."""
+        body = json.dumps(to_json(self.edits[: self.position]))
+        return hashlib.sha256(body.encode()).hexdigest()[:12] if self.position else ""
 
     def drawn(self) -> Clip:
         """The clip as it was drawn."""

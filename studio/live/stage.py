@@ -99,7 +99,7 @@ def _sheet(desk: Desk, character: str) -> dict[str, Clip]:
     for record in clip_files.listed(desk.library.within(character, "clips")):
         size = size or record.size
         if record.action not in newest and record.size == size and record.origin.get("backend") != "live":
-            newest[record.action] = Clip.load(record.folder)
+            newest[record.action] = record.edited()
     return newest
 
 

@@ -41,7 +41,8 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     try:
         targets = [exporter(key) for key in options.targets]
         yield Step(0, steps, "Reading the clips")
-        loaded = [clips.load(shelf, clip_id).edited() for clip_id in job.payload["clips"]]
+        records = [clips.load(shelf, clip_id) for clip_id in job.payload["clips"]]
+        loaded = [record.edited() for record in records]
         cancel.check()
         yield Step(1, steps, "Packing the sheet")
         sheet = build_sheet(_actions(loaded), _sheet_options(options))
@@ -64,6 +65,7 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
                 "folder": str(folder / name),
                 "pages": pages,
                 "files": sorted(set(files)),
+                "edits": [record.edit_key for record in records],
             }
             disk.write_json(part / DONE, {"options": options.to_json(), "result": result})
     except SpriteError as error:

@@ -145,8 +145,11 @@ def test_the_curve_keeps_losses_and_leaves_other_steps_out() -> None:
 
 def test_pages_show_only_while_they_hold_the_picked_clips() -> None:
     job = _job(payload={"clips": ["a", "b"]}, result={"zip": "x.zip"})
-    assert sheet.made(job, ["a", "b"]) == {"zip": "x.zip"}
-    assert sheet.made(job, ["a"]) is None and sheet.made(None, []) is None
+    assert sheet.made(job, ["a", "b"], {}) == {"zip": "x.zip"}
+    assert sheet.made(job, ["a"], {}) is None and sheet.made(None, [], {}) is None
+    edited = replace(job, result={"zip": "x.zip", "edits": ["", "k1"]})
+    assert sheet.made(edited, ["a", "b"], {"a": "", "b": "k1"}) is not None
+    assert sheet.made(edited, ["a", "b"], {"a": "", "b": "k2"}) is None, "edited since"
     assert [sheet.size(count) for count in (12, 3400, 5_600_000)] == ["12 B", "3.4 KB", "5.6 MB"]
     assert {key for _, key in sheet.targets()} >= set(ExportOptions().targets)
 

@@ -130,7 +130,8 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         if not now.character:
             return _nothing()
         last = job_view.newest(desk, "export", now.character)
-        result = view.made(last, read_picked(clips))
+        edits = {record.id: record.edit_key for record in flow.clips(desk, now.character)}
+        result = view.made(last, read_picked(clips), edits)
         pages = view.atlas(result, flow.character(desk, now.character).pixel_art) or view.contact(clips)
         return [
             progress.bar(desk, "export", now.character),

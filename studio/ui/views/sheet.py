@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,12 @@ def targets() -> list[tuple[str, str]]:
     return [(row.label, key) for key, row in EXPORTERS.items()]
 
 
-def made(job: Job | None, picked: Sequence[str]) -> dict[str, Any] | None:
-    """What an export made, as long as it holds the clips that are picked now."""
+def made(job: Job | None, picked: Sequence[str], edits: Mapping[str, str]) -> dict[str, Any] | None:
+    """What an export made, as long as it holds the clips that are picked now, edited as they are (`edit_key` by id)."""
     if job is None or job.state != "done" or list(picked) != job.payload["clips"]:
         return None
-    return job.result
+    now = [edits.get(clip_id, "") for clip_id in picked]
+    return job.result if job.result and job.result.get("edits", now) == now else None
 
 
 def contact(clips: Any) -> dict[str, Any] | None:
