@@ -1,4 +1,4 @@
-"""Every text of the page in one table, ready for translation. English is the original."""
+"""Every text of the page, ready for translation; those of live play are in `live_words`. English is the original."""
 
 from __future__ import annotations
 
@@ -233,79 +233,6 @@ SCRIPT_WORDS: dict[str, str] = {
     "before_after": "Before and after",
 }
 """What scripts say by themselves: `Sprightly.say(key)`."""
-
-
-LIVE_WORDS: dict[str, str] = {
-    "stage": "Play",
-    "start": "Click to play",
-    "start_hint": "A and D walk, W runs ahead, Space jumps, J strikes. Esc lets the keys go.",
-    "warming": "Warming up…",
-    "warming_hint": "The character is cut into layers and learns its moves. This takes a few seconds.",
-    "waiting": "All seats are taken. Your place in line:",
-    "lost": "Connection lost, trying again…",
-    "asleep": "Asleep, because nobody played",
-    "bug": "Something went wrong here, and not because of you. The log of the studio says more.",
-    "drawn_by": "Drawn by",
-    "mode_model": "Model, live",
-    "mode_puppet": "Your art, as a puppet",
-    "mode_sheet": "Your clips, as in the engine",
-    "mode_teacher": "Full model (slow)",
-    "mode_model_hint": "The small model that learned from the full one draws every frame.",
-    "mode_puppet_hint": "The art itself is posed for every frame; no model is used.",
-    "mode_sheet_hint": "Plays the newest clip of every action, as a game will.",
-    "mode_teacher_hint": "Four steps a frame: what the small model learned from, to compare with.",
-    "scene": "Scene",
-    "meadow": "Meadow",
-    "own_scene": "Own picture…",
-    "scene_hint": "Any picture, or all files of a scene folder at once. It stays on this computer. Drag the dashed "
-    "line to where the feet stand.",
-    "scene_bad": "This is neither a picture nor a whole scene folder; choose a PNG, JPEG or WebP.",
-    "play": "Play",
-    "pause": "Pause",
-    "go_on": "Go on",
-    "single": "One frame",
-    "again": "Start over",
-    "record": "Record",
-    "record_stop": "Stop recording",
-    "recording": "Recording, up to 20 s. It becomes a clip that can go on the sheet.",
-    "recorded": "Recorded: it is among the clips on Animate and Sheet.",
-    "script": "Play by itself",
-    "script_clouds": "Run under clouds, a jump a second",
-    "script_tour": "Everything once",
-    "numbers": "Live numbers",
-    "fps": "Frames a second",
-    "latency": "Key to frame",
-    "per_frame": "To draw one",
-    "doing": "Doing",
-    "speed": "Speed",
-    "drift": "Drift: colour · outline",
-    "anchored": "Re-anchored",
-    "history": "Frames remembered",
-    "history_weights": "What the model looks back at",
-    "history_hint": "The first bar is the anchor, the last the newest frame. Only a model looks back.",
-    "keys": "Keys",
-    "keys_usual": "Usual keys",
-    "keys_hint": "Click a key, then press the new one. Keys count by their place, on any layout. A gamepad works too.",
-    "press_key": "press…",
-    "ground": "Ground line",
-    "key_forward": "ahead",
-    "key_left": "left",
-    "key_back": "back",
-    "key_right": "right",
-    "key_jump": "jump",
-    "key_run": "run",
-    "key_attack": "strike",
-    "key_hurt": "get hit",
-    "state_idle": "idle",
-    "state_walk": "walk",
-    "state_run": "run",
-    "state_jump": "jump",
-    "state_fall": "fall",
-    "state_land": "land",
-    "state_attack": "strike",
-    "state_hurt": "hit",
-}
-"""What the live canvas says."""
 
 
 def say(key: str, **values: object) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import string
 
+from studio.ui.live_words import LIVE_WORDS
 from studio.ui.words import SCRIPT_WORDS, WORDS, say
 from tests.conftest import REPO
 
 CODE = "\n".join(
-    path.read_text(encoding="utf-8") for path in (REPO / "studio" / "ui").rglob("*.py") if path.name != "words.py"
+    path.read_text(encoding="utf-8")
+    for path in (REPO / "studio" / "ui").rglob("*.py")
+    if not path.name.endswith("words.py")
 )
 
 
@@ -35,3 +38,16 @@ def test_scripts_say_only_what_the_table_holds() -> None:
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in (REPO / "studio" / "ui").rglob("*.js"))
     asked = set(re.findall(r'"(\w+)"', "".join(re.findall(r"S\.say\(([^)]*)\)", scripts))))
     assert asked == set(SCRIPT_WORDS)
+
+
+def test_live_play_says_only_what_its_table_holds_and_all_of_it() -> None:
+    folder = REPO / "studio" / "ui" / "widgets"
+    script = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("live_*.js"))
+    asked = set(re.findall(r"\bwords\.(\w+)", script))
+    assert asked <= set(LIVE_WORDS)
+    # Families such as `mode_puppet` are put together; states are looked up by what the server says.
+    built = re.findall(r"\bwords\[`(\w*)\$\{", script)
+    families = {key for key in LIVE_WORDS for start in built if start and key.startswith(start)}
+    quoted = set(re.findall(r'"(\w+)"', script))
+    assert set(LIVE_WORDS) <= asked | families | quoted
+    assert all(text == text.strip() and 0 < len(text) <= 130 for text in LIVE_WORDS.values())

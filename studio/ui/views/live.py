@@ -6,7 +6,7 @@ from typing import Any
 
 from ...live.server import LiveServer
 from ...studio import Desk
-from ..words import LIVE_WORDS
+from ..live_words import LIVE_WORDS
 
 
 def value(live: LiveServer, desk: Desk, character: str) -> dict[str, Any]:
