@@ -73,8 +73,8 @@ def test_missing_weights_are_said(ready: Cast, tmp_path: Path) -> None:
         StudentSource(ready.figure, ready.puppet, 48, tmp_path)
 
 
-@pytest.mark.skipif(not student.installed(), reason="the student's weights are not there")
 def test_shipped_student_keeps_the_figure(ready: Cast) -> None:
+    assert student.installed(), "the weights ship with the repository"
     source, seen = student.open_student(ready.figure, ready.puppet, SIZE, None), moment(ready)
     rig, drawn = draw(ready.puppet, seen.pose, SIZE), source.frame(seen, History())
     shown, was = (frame[..., 3] > 127 for frame in (drawn.frame, rig.frames[0]))
