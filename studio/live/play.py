@@ -135,7 +135,8 @@ class Play:
                 script, given = (script, scripted) if scripted else (None, given)
                 if script is None:
                     self._tell(t="script", on=False)
-                self._heard = time.monotonic()
+            if script is not None or given.keys:
+                self._heard = time.monotonic()  # a held key says nothing new, and is played all the same
             now = time.monotonic()
             if now - self._heard > self.idle:
                 self._tell(t="asleep")

@@ -169,6 +169,20 @@ def test_sleeps_when_nobody_plays(desk: Desk, hero: Character) -> None:
     assert told[-1] == "asleep" and play.over
 
 
+def test_a_held_key_keeps_it_awake_until_it_is_let_go(desk: Desk, hero: Character) -> None:
+    play = Play(desk, hero.id, idle=0.5)
+    play.hear({"t": "input", "seq": 1, "keys": 8})
+    play.start(lambda: None)
+    newest(play, after=0)
+    time.sleep(1.5)
+    assert not play.over
+    play.hear({"t": "input", "seq": 2, "keys": 0})
+    end = time.monotonic() + 20
+    while not play.over and time.monotonic() < end:
+        time.sleep(0.02)
+    assert play.over
+
+
 def test_the_newest_input_wins_and_frames_are_replaced(desk: Desk, hero: Character) -> None:
     play = Play(desk, hero.id)
     play.start(lambda: None)
