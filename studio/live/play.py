@@ -102,7 +102,7 @@ class Play:
         self._tell(t="warming")
         cast = self._ready(self.desk, self.character)
         modes = stage.modes(self.desk, self.character)
-        self.mode = next(mode for mode in modes if mode != "teacher")
+        self.mode = modes[0]
         session = Session(stage.source(self.desk, self.character, cast, self.mode))
         session.reset(cast)
         self._tell(t="ready", modes=modes, mode=self.mode, size=cast.size, pixel=cast.figure.pixel_art)
