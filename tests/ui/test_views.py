@@ -17,10 +17,11 @@ from studio.jobs import Job, JobEvent
 from studio.library import Character, ClipRecord
 from studio.library import clips as clip_files
 from studio.library.disk import new_id
+from studio.sprites.export.registry import EXPORTERS
 from studio.studio import Desk, Studio
 from studio.tasks.orders import ActionOrder, ExportOptions
 from studio.ui.session import Session, mark_of, present
-from studio.ui.views import actions, character, clips, header, jobs, picture, sheet, text, training
+from studio.ui.views import actions, character, clips, engines, header, jobs, picture, sheet, text, training
 
 
 def _record(action: str, number: int) -> ClipRecord:
@@ -179,3 +180,11 @@ def _job(**values: object) -> Job:
     blank: dict[str, object] = dict.fromkeys(Job.__dataclass_fields__)
     config = {"config": {"steps": 100}}
     return Job(**{**blank, "kind": "train", "state": "done", "payload": config, **values})  # type: ignore[arg-type]
+
+
+def test_every_engine_sets_options_that_load_there() -> None:
+    for key, engine in engines.ENGINES.items():
+        assert engine.options.targets and set(engine.options.targets) <= set(EXPORTERS), key
+        assert engine.options.padding >= 2 * engine.options.extrude, key
+    assert engines.choices()[0] == ("Godot 4", "godot") and len(dict(engines.choices())) == len(engines.ENGINES)
+    assert engines.ENGINES["usual"].options == ExportOptions()

@@ -14,8 +14,8 @@ from ...studio import Desk, Studio
 from ...tasks.orders import ExportOptions
 from ..handling import friendly
 from ..session import Session, desk_of
-from ..views import actions, picture, progress, text
 from ..views import clips as clip_view
+from ..views import engines, picture, progress, text
 from ..views import jobs as job_view
 from ..views import sheet as view
 from ..widgets.action_tiles import read_picked
@@ -47,13 +47,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             with gr.Column(elem_classes="sp-scroll"):
                 gr.HTML(text.heading(WORDS["sheet_clips"]), padding=False)
                 clips = PlayerGrid(elem_id="sp-sheet-clips")
-                targets = gr.CheckboxGroup(
-                    view.targets(),
-                    value=list(USUAL.targets),
-                    label=WORDS["targets"],
-                    elem_id="sp-targets",
-                    elem_classes="sp-list",
-                )
+                engine = gr.Dropdown(engines.choices(), value="usual", label=WORDS["engine"], elem_id="sp-engine")
                 layout = gr.Radio(
                     [(WORDS[name], name) for name in ("packed", "grid", "rows")],
                     value="packed",
@@ -69,6 +63,13 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
                     elem_id="sp-scale",
                 )
                 with gr.Accordion(WORDS["more"], open=False, elem_id="sp-sheet-more"):
+                    targets = gr.CheckboxGroup(
+                        view.targets(),
+                        value=list(USUAL.targets),
+                        label=WORDS["targets"],
+                        elem_id="sp-targets",
+                        elem_classes="sp-list",
+                    )
                     with gr.Row():
                         padding = gr.Number(
                             USUAL.padding,
@@ -122,8 +123,8 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         if not now.character:
             return [None, None, None, *_nothing(), gr.update(interactive=False)]
         desk = desk_of(studio, request)
-        strip = _strip(clip_view.value(desk, now.character))
-        shown = _first(strip)
+        strip = clip_view.strip(clip_view.value(desk, now.character))
+        shown = clip_view.first(strip)
         return [strip, shown, _film(desk, now, shown), *tick(desk, now, strip), gr.update(interactive=True)]
 
     def tick(desk: Desk, now: Session, clips: Any) -> list[Any]:
@@ -140,6 +141,11 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             view.facts(result),
             gr.update(value=view.zip_copy(result), visible=result is not None),
         ]
+
+    def chosen(key: str) -> list[Any]:
+        """What this engine wants, in the order of `details`."""
+        wants = engines.ENGINES[key].options
+        return [list(wants.targets), wants.layout, wants.padding, wants.extrude, wants.trim, wants.power_of_two]
 
     @friendly
     def export(
@@ -172,12 +178,12 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
 
     @friendly
     def picked(now: Session, value: Any, request: gr.Request) -> list[Any]:
-        shown = _first(value)
-        return [_strip(value), shown, _film(desk_of(studio, request), now, shown)]
+        shown = clip_view.first(value)
+        return [clip_view.strip(value), shown, _film(desk_of(studio, request), now, shown)]
 
     @friendly
     def act(now: Session, value: Any, event: gr.EventData, request: gr.Request) -> list[Any]:
-        shown = _first(value, str(event._data.get("id")))
+        shown = clip_view.first(value, str(event._data.get("id")))
         return [shown, _film(desk_of(studio, request), now, shown)]
 
     @friendly
@@ -187,8 +193,13 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
     @friendly
     def edited(now: Session, grid: Any, value: Any, request: gr.Request) -> list[Any]:
         desk, clip_id = desk_of(studio, request), read_edits(value)[0]
-        strip = _strip(clip_view.value(desk, now.character, read_picked(grid)))
-        return [strip, _first(strip, clip_id), clip_view.film(desk, now.character, clip_id), *tick(desk, now, strip)]
+        strip = clip_view.strip(clip_view.value(desk, now.character, read_picked(grid)))
+        return [
+            strip,
+            clip_view.first(strip, clip_id),
+            clip_view.film(desk, now.character, clip_id),
+            *tick(desk, now, strip),
+        ]
 
     # `then` also runs after a refusal: the strip goes back to what is kept.
     film.edited(edit, [session, film], None, api_visibility="private", show_progress="hidden").then(
@@ -197,6 +208,8 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
     clips.act(
         act, [session, clips], [player, film], api_visibility="private", show_progress="hidden", trigger_mode="multiple"
     )
+    details = [targets, layout, padding, extrude, trim, power]
+    engine.input(chosen, engine, details, api_visibility="private", show_progress="hidden")
     make.click(
         export,
         inputs_kwargs={
@@ -219,25 +232,6 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
 
 def _nothing() -> list[Any]:
     return ["", gr.update(visible=True), gr.update(value=None, visible=False), "", gr.update(visible=False)]
-
-
-def _strip(value: Any) -> dict[str, Any] | None:
-    """A clip grid's value without what the filmstrip has no room for."""
-    if not isinstance(value, dict):
-        return None
-    order = {name: at for at, (_, name) in enumerate(actions.choices())}
-    items = [{**item, "marks": [], "note": ""} for item in value.get("items", [])]
-    items.sort(key=lambda item: order.get(str(item.get("action")), len(order)))
-    words = {"use": WORDS["strip_use"], "used": WORDS["strip_used"], "empty": WORDS["clips_none"]}
-    return {"items": items, "picked": read_picked(value), "words": words}
-
-
-def _first(value: Any, clip_id: str = "") -> dict[str, Any] | None:
-    """The player's value: the clip asked for, else the first picked."""
-    items = value.get("items", []) if isinstance(value, dict) else []
-    wanted = clip_id or next(iter(read_picked(value)), "")
-    item = next((one for one in items if one.get("id") == wanted), None)
-    return {"id": item["id"], "clip": item["clip"], "title": item["title"], "note": ""} if item else None
 
 
 def _film(desk: Desk, now: Session, shown: dict[str, Any] | None) -> dict[str, Any] | None:

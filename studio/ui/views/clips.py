@@ -11,6 +11,7 @@ from ...sprites.edits import to_json
 from ...studio import Desk
 from ...tasks.orders import ActionOrder
 from .. import media
+from ..widgets.action_tiles import read_picked
 from ..words import WORDS, pick
 from . import actions
 
@@ -106,3 +107,22 @@ def large(desk: Desk, character_id: str, record: ClipRecord) -> dict[str, Any]:
     pixel = flow.character(desk, character_id).pixel_art
     item = _item(record, [record], pixel)
     return {"id": record.id, "clip": item["clip"], "title": item["title"], "note": f"{record.size} px · {item['note']}"}
+
+
+def strip(value: Any) -> dict[str, Any] | None:
+    """A clip grid's value without what the filmstrip has no room for."""
+    if not isinstance(value, dict):
+        return None
+    order = {name: at for at, (_, name) in enumerate(actions.choices())}
+    items = [{**item, "marks": [], "note": ""} for item in value.get("items", [])]
+    items.sort(key=lambda item: order.get(str(item.get("action")), len(order)))
+    words = {"use": WORDS["strip_use"], "used": WORDS["strip_used"], "empty": WORDS["clips_none"]}
+    return {"items": items, "picked": read_picked(value), "words": words}
+
+
+def first(value: Any, clip_id: str = "") -> dict[str, Any] | None:
+    """The player's value: the clip asked for, else the first picked."""
+    items = value.get("items", []) if isinstance(value, dict) else []
+    wanted = clip_id or next(iter(read_picked(value)), "")
+    item = next((one for one in items if one.get("id") == wanted), None)
+    return {"id": item["id"], "clip": item["clip"], "title": item["title"], "note": ""} if item else None
