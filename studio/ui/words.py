@@ -159,7 +159,7 @@ WORDS: dict[str, str] = {
     "power_of_two": "Power-of-two pages",
     "engine": "For",
     "engine_show": "To show: WebP and GIF",
-    "engine_usual": "Aseprite, Godot and WebP at once",
+    "engine_usual": "Aseprite, Godot, WebP",
     "targets": "Files",
     "make_sheet": "Make the sheet",
     "download": "Download zip",
