@@ -1,4 +1,4 @@
-"""`python -m lora_trainer.base data|train|evaluate|export`: the recipe of the shipped weights."""
+"""`python -m lora_trainer.base data|train|evaluate|looks|export`: the recipe of the shipped weights."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ def _parser() -> argparse.ArgumentParser:
     train_.add_argument("--start", type=Path, help="begin with the weights of this folder instead of random ones")
     evaluate = commands.add_parser("evaluate", help="the shipped weights against the rig, on the held-out shard")
     evaluate.add_argument("--steps", type=int, default=1)
+    looks = commands.add_parser("looks", help="what LoRAs of unseen characters gain on unseen actions")
+    looks.add_argument("--count", type=int, default=20, help="characters; each takes two trainings")
     commands.add_parser("export", help="put the run's weights, as they are now, where the app looks for them")
     return parser
 
@@ -88,6 +90,16 @@ def main(arguments: list[str] | None = None) -> int:
         held.refresh()
         network = EmbeddedPipeline.from_pretrained(WEIGHTS, dtype=torch.float32).denoiser
         print(json.dumps(psnr_against_rig(network, held.items[:48], args.steps)))
+    elif args.command == "looks":
+        from pipelines.registry import create
+
+        from .looks import table, worth
+
+        rows = []
+        for row in worth(create("embedded"), args.count):
+            rows.append(row)
+            print(row, flush=True)
+        print(table(rows))
     else:
         _export(args.data, args.run)
     return 0
