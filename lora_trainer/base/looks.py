@@ -14,7 +14,7 @@ import numpy as np
 from lora_trainer.config import PRESETS, TrainConfig
 from lora_trainer.mannequin import render, sample_character, sample_shading, sample_view, stance
 from lora_trainer.mannequin.stance import act
-from lora_trainer.measures import psnr
+from lora_trainer.measures import premultiplied, psnr
 from lora_trainer.trainer import train
 from pipelines.adapter import Adapter
 from pipelines.backend import Backend, TrainingSample
@@ -79,10 +79,9 @@ def _in_cell(frames: np.ndarray, placement: Placement) -> np.ndarray:
     factor = placement.scale * CELL
     move = np.array([[factor, 0, x + (factor - 1) / 2], [0, factor, y + (factor - 1) / 2]])  # pixel centres
     out = []
-    for frame in frames.astype(np.float32) / 255:
-        frame[..., :3] *= frame[..., 3:]
-        moved = cv2.warpAffine(frame, move, (CELL, CELL), flags=cv2.INTER_LINEAR)
-        moved[..., :3] /= np.maximum(moved[..., 3:], 1e-4)
+    for frame in premultiplied(frames):
+        moved = cv2.warpAffine(frame / 255, move, (CELL, CELL), flags=cv2.INTER_LINEAR)
+        moved[..., :3] = moved[..., :3] / np.maximum(moved[..., 3:], 1e-4)
         moved[moved[..., 3] < 0.5 / 255] = 0
         out.append((moved.clip(0, 1) * 255).round().astype(np.uint8))
     return np.stack(out)
