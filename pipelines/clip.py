@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import RequestError
-from .pose.skeleton import Facing
+from .pose.skeleton import N_JOINTS, Facing
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,9 @@ class Clip:
     """Per frame; None means every frame lasts `1000 / fps`."""
     origin: dict[str, Any] = field(default_factory=dict)
     """How it was made (backend, seed, steps, adapter, guidance): enough to make it again. JSON-ready."""
+    joints: np.ndarray | None = None
+    """float32 (T, 21, 2) of the pose that was drawn, in cells, x right and y down, NaN for a joint that is not there;
+    None where nobody knows it."""
 
     def __post_init__(self) -> None:
         if self.frames.dtype != np.uint8 or self.frames.ndim != 4 or self.frames.shape[3] != 4 or not len(self.frames):
@@ -38,6 +41,10 @@ class Clip:
             )
         if self.durations_ms is not None and len(self.durations_ms) != len(self.frames):
             raise RequestError(f"{len(self.durations_ms)} durations for {len(self.frames)} frames; give one for each.")
+        if self.joints is not None and self.joints.shape != (len(self.frames), N_JOINTS, 2):
+            raise RequestError(
+                f"Joints of shape {self.joints.shape} for {len(self.frames)} frames; give (T, {N_JOINTS}, 2)."
+            )
 
     def __len__(self) -> int:
         return len(self.frames)
@@ -55,7 +62,7 @@ class Clip:
         return tuple(end - start for start, end in zip([0, *ends[:-1]], ends, strict=True))
 
     def save(self, folder: Path) -> None:
-        """Writes `0000.png`... and, last, `clip.json`: a folder without it is not a finished clip."""
+        """Writes `0000.png`..., `joints.npy` if known and, last, `clip.json`: without that a clip is not finished."""
         from PIL import Image
 
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,6 +78,8 @@ class Clip:
             "durations_ms": list(self.durations_ms) if self.durations_ms else None,
             "origin": self.origin,
         }
+        if self.joints is not None:
+            np.save(folder / "joints.npy", self.joints.astype(np.float32), allow_pickle=False)
         (folder / "clip.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
 
     @classmethod
@@ -95,6 +104,7 @@ class Clip:
             (about["anchor"][0], about["anchor"][1]),
             tuple(durations) if durations else None,
             about["origin"],
+            np.load(folder / "joints.npy", allow_pickle=False) if (folder / "joints.npy").is_file() else None,
         )
 
 

@@ -80,6 +80,10 @@ class PoseTrack:
     def __len__(self) -> int:
         return len(self.joints)
 
+    def places(self) -> np.ndarray:
+        """float32 (T, 21, 2) in cells, x right and y down; NaN for a joint that does not exist."""
+        return np.where(self.confidence[..., None] > 0, self.joints[..., :2], np.nan).astype(np.float32)
+
     def mirrored(self) -> PoseTrack:
         """The same pose seen in a mirror: x flipped, anatomical left and right kept with their limbs.
 

@@ -9,9 +9,12 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pipelines.clip import Clip
 from pipelines.errors import LibraryError, RequestError
 
+from ..sprites.editing import Strip, traced
 from ..sprites.edits import Edit, EditError, from_json, to_json
 from ..sprites.errors import SpriteError
 from . import disk
@@ -60,6 +63,11 @@ class ClipRecord:
         """The clip as the artist left it: what is shown, previewed and exported."""
         clip = self.drawn()
         return _after(clip, self.edits[: self.position]) if self.position else clip
+
+    def strip(self) -> Strip:
+        """`edited`, and where each of its frames comes from."""
+        clip = self.drawn()
+        return traced(clip.frames, clip.milliseconds(), self.edits[: self.position])
 
 
 def add(clips: Path, clip_id: str, clip: Clip, quality: dict[str, Any], created: float) -> ClipRecord:
@@ -127,10 +135,13 @@ def edit(clips: Path, clip_id: str, edits: Any, position: Any) -> ClipRecord:
 
 
 def _after(clip: Clip, edits: Sequence[Edit]) -> Clip:
-    from ..sprites.editing import apply
-
-    frames, times = apply(clip.frames, clip.milliseconds(), edits)
-    return replace(clip, frames=frames, durations_ms=times)
+    strip = traced(clip.frames, clip.milliseconds(), edits)
+    joints = clip.joints
+    if joints is not None:
+        ends = np.array([(x, y) for _, x, y in strip.places], np.float32) / clip.size
+        sides = np.array([(side, 1) for side, _, _ in strip.places], np.float32)
+        joints = joints[list(strip.sources)] * sides[:, None] + ends[:, None]
+    return replace(clip, frames=strip.frames, durations_ms=strip.times, joints=joints)
 
 
 def _edits(folder: Path) -> tuple[tuple[Edit, ...], int]:

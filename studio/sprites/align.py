@@ -135,7 +135,7 @@ def register(
     masks = _filled([body(frame) for frame in frames])
     cores = np.array([core_of(mask) for mask in masks])
     soles = [sole_of(mask) for mask in masks]
-    xs = _steady(anchor[0] - cores) if mode == "in_place" else np.full(len(frames), _round(anchor[0] - cores[0]))
+    xs = steady(anchor[0] - cores) if mode == "in_place" else np.full(len(frames), _round(anchor[0] - cores[0]))
     ys = anchor[1] - np.array(soles if plant else [ground_line(soles)] * len(soles))
     width, height = canvas or (frames.shape[2], frames.shape[1])
     moved = np.stack([place(f, width, height, x, y) for f, x, y in zip(frames, xs, ys, strict=True)])
@@ -161,8 +161,8 @@ def _filled(masks: list[Mask]) -> list[Mask]:
     return [masks[min(known, key=lambda k, i=i: abs(k - i))] for i in range(len(masks))]  # type: ignore[misc]
 
 
-def _steady(wanted: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Whole-pixel moves that follow `wanted` but change only when the rest would exceed `STICK`."""
+def steady(wanted: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Whole-pixel moves that follow `wanted` (px, one per frame) but change only when the rest would exceed `STICK`."""
     out = np.empty(len(wanted), np.int64)
     held = _round(float(np.median(wanted)))
     for t, value in enumerate(wanted):

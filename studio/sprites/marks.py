@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,24 @@ class Marks:
     """Attach points: ``{"weapon_tip": ((31.0, 12.5), ...)}``."""
     events: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Frames, counted from 0, at whose start something happens: ``{"footstep": (2, 6), "impact": (4,)}``."""
+
+    def moved(self, offsets: Sequence[tuple[int, int]]) -> Marks:
+        """Every frame's marks moved by its (x, y) in px."""
+        boxes = {
+            name: tuple(b and Box(b.x + x, b.y + y, b.w, b.h) for b, (x, y) in zip(row, offsets, strict=True))
+            for name, row in self.boxes.items()
+        }
+        points = {
+            name: tuple(p and (p[0] + x, p[1] + y) for p, (x, y) in zip(row, offsets, strict=True))
+            for name, row in self.points.items()
+        }
+        return Marks(boxes, points, self.events)
+
+    def halved(self) -> Marks:
+        """The marks of frames at half the size; boxes grow to whole px."""
+        boxes = {name: tuple(b and _half(b) for b in row) for name, row in self.boxes.items()}
+        points = {name: tuple(p and (p[0] / 2, p[1] / 2) for p in row) for name, row in self.points.items()}
+        return Marks(boxes, points, self.events)
 
     def to_json(self) -> dict[str, Any]:
         """``{"boxes": {name: [[x, y, w, h] | null, ...]}, "points": {name: [[x, y] | null, ...]}, "events": ...}``"""
@@ -89,6 +107,11 @@ def _around(frame: Frames) -> Box | None:
         return None
     left, top = int(columns[0]), int(rows[0])
     return Box(left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1)
+
+
+def _half(box: Box) -> Box:
+    left, top = box.x // 2, box.y // 2
+    return Box(left, top, -(-(box.x + box.w) // 2) - left, -(-(box.y + box.h) // 2) - top)
 
 
 def _box(value: Any) -> Box | None:

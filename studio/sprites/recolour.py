@@ -51,3 +51,13 @@ def shifted(palette: Palette, hue: float = 0.0, chroma: float = 1.0, light: floa
     lab[..., 2] = chroma * (np.sin(turn) * a + np.cos(turn) * b)
     lab[..., 0] = np.clip(lab[..., 0] + light, 0.0, 1.0)
     return from_oklab(lab)
+
+
+def turned(frames: Frames, hue: float) -> Frames:
+    """``(T, H, W, 4)`` with every colour turned by `hue` degrees, as `shifted` turns a palette; alpha stays."""
+    checked(frames)
+    seen = frames[..., 3] > 0
+    rgb, inverse = np.unique(frames[seen][:, :3], axis=0, return_inverse=True)
+    out = frames.copy()
+    out[seen, :3] = shifted(rgb, hue)[inverse.reshape(-1)]
+    return out

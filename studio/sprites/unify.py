@@ -43,25 +43,36 @@ def unify(
     if len(modes) != len(clips):
         raise FramesError(f"{len(clips)} clips and {len(modes)} modes do not pair up; give one mode per clip.")
     moves = [register(clip, (0, 0), mode).offsets for clip, mode in zip(clips, modes, strict=True)]
-    need = widest([_reach(clip, offsets) for clip, offsets in zip(clips, moves, strict=True)])
-    edge = 0 if cell else margin
-    width, height = need.left + need.right + 2 * edge, need.up + need.down + 2 * edge
-    x, y = need.left + edge, need.up + edge
+    free = together(clips, moves, margin=0 if cell else margin)
+    if cell is None:
+        return free
+    room = (cell[0] - 2 * margin, cell[1] - 2 * margin)
+    if min(room) < 1:
+        raise FramesError(f"A cell of {cell[0]}x{cell[1]} px has no room inside a margin of {margin} px.")
+    height, width = free.clips[0].shape[1:3]
+    scale = min(1.0, room[0] / width, room[1] / height)
+    small = free.clips if scale == 1.0 else [resized(clip, scale, pixel_art) for clip in free.clips]
+    tall, wide = small[0].shape[1:3]
+    left, top = (cell[0] - wide) // 2, cell[1] - margin - tall
+    fitted = tuple(np.stack([place(frame, *cell, left, top) for frame in clip]) for clip in small)
+    return Unified(fitted, (left + round(free.anchor[0] * scale), top + round(free.anchor[1] * scale)), scale)
+
+
+def together(clips: Sequence[Frames], moves: Sequence[Offsets], margin: int = 0, least: Reach | None = None) -> Unified:
+    """Every frame moved by its (x, y) in px, which brings its anchor to (0, 0), on the smallest canvas for all.
+
+    `least` is a reach that the canvas has at least: the character's own cell, which then only grows where an action
+    reaches beyond it.
+    """
+    needs = [_reach(clip, offsets) for clip, offsets in zip(clips, moves, strict=True)]
+    need = widest([*needs, least] if least else needs)
+    width, height = need.left + need.right + 2 * margin, need.up + need.down + 2 * margin
+    x, y = need.left + margin, need.up + margin
     out = [
         np.stack([place(f, width, height, x + dx, y + dy) for f, (dx, dy) in zip(clip, offsets, strict=True)])
         for clip, offsets in zip(clips, moves, strict=True)
     ]
-    if cell is None:
-        return Unified(tuple(out), (x, y), 1.0)
-    room = (cell[0] - 2 * margin, cell[1] - 2 * margin)
-    if min(room) < 1:
-        raise FramesError(f"A cell of {cell[0]}x{cell[1]} px has no room inside a margin of {margin} px.")
-    scale = min(1.0, room[0] / width, room[1] / height)
-    small = out if scale == 1.0 else [resized(clip, scale, pixel_art) for clip in out]
-    tall, wide = small[0].shape[1:3]
-    left, top = (cell[0] - wide) // 2, cell[1] - margin - tall
-    fitted = tuple(np.stack([place(frame, *cell, left, top) for frame in clip]) for clip in small)
-    return Unified(fitted, (left + round(x * scale), top + round(y * scale)), scale)
+    return Unified(tuple(out), (x, y), 1.0)
 
 
 def _reach(clip: Frames, offsets: Offsets) -> Reach:

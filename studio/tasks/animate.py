@@ -46,6 +46,7 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
             began = time.monotonic()
             what = f"Drawing {order.action}" + (f", {ids.index(clip_id) + 1} of {len(ids)}" if len(ids) > 1 else "")
             clip = yield from stepping(what, cancel, partial(model.generate, request))
+            clip = replace(clip, joints=request.pose.places() if request.pose else None)
             yield from _keep(shelf, clip_id, clip, order, time.monotonic() - began)
     yield Done({"character": who.id, "clips": ids})
 

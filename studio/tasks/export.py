@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from pipelines.cancel import CancelToken
-from pipelines.clip import Clip
 from pipelines.errors import RequestError
 from pipelines.events import Done, Event, Step
 
@@ -19,9 +18,12 @@ from ..sprites.export.archive import zip_pack
 from ..sprites.export.names import safe_name
 from ..sprites.export.pages import page_names
 from ..sprites.export.registry import exporter
-from ..sprites.sheet import Action, Sheet, SheetOptions, build_sheet
+from ..sprites.export.sizes import sizes
+from ..sprites.export.variants import variants
+from ..sprites.sheet import Sheet, SheetOptions
 from ..studio import Desk
 from .orders import ExportOptions
+from .sheeting import actions_of
 
 DONE = "export.json"
 """What the job answers with; it lies in every finished export."""
@@ -42,20 +44,27 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
         targets = [exporter(key) for key in options.targets]
         yield Step(0, steps, "Reading the clips")
         records = [clips.load(shelf, clip_id) for clip_id in job.payload["clips"]]
-        loaded = [record.edited() for record in records]
+        actions = actions_of(records, options, who.pixel_art)
         cancel.check()
         yield Step(1, steps, "Packing the sheet")
-        sheet = build_sheet(_actions(loaded), _sheet_options(options))
         name = safe_name(who.name, "character")
+        packs = variants(actions, _sheet_options(options), options.also, options.hues, who.pixel_art, name)
+        sheet = packs[name]
         with disk.saving("the export"), disk.unfinished(folder) as part:
             files: list[str] = []
             for number, target in enumerate(targets):
                 cancel.check()
                 yield Step(2 + number, steps, f"Writing {target.label}")
-                written = target.write(sheet, part / name, name)
-                files += [path.relative_to(part).as_posix() for path in written]
+                for title, pack in packs.items():
+                    cancel.check()
+                    written = target.write(pack, part / name, title)
+                    files += [path.relative_to(part).as_posix() for path in written]
             packed = zip_pack(part / name)
             report = _report(sheet, part, files, packed.stat().st_size)
+            report["packs"] = list(packs)
+            if options.weigh:
+                yield Step(steps - 1, steps, "Weighing WebP and video")
+                report["weights"] = asdict(sizes(sheet))
             pages = [str(folder / name / page) for page in page_names(sheet, name) if (part / name / page).is_file()]
             result = {
                 "character": who.id,
@@ -74,22 +83,8 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
     yield Done(result)
 
 
-def _actions(loaded: list[Clip]) -> list[Action]:
-    """Two clips of one action are told apart by number: walk, walk 2."""
-    seen: Counter[str] = Counter()
-    actions = []
-    for clip in loaded:
-        seen[clip.action] += 1
-        name = clip.action if seen[clip.action] == 1 else f"{clip.action} {seen[clip.action]}"
-        pivot = (clip.anchor[0] * clip.size, clip.anchor[1] * clip.size)
-        actions.append(Action(name, clip.frames, clip.milliseconds(), clip.loop, pivot))
-    return actions
-
-
 def _sheet_options(options: ExportOptions) -> SheetOptions:
-    values = options.to_json()
-    values.pop("targets")
-    return SheetOptions(**values)
+    return SheetOptions(**{item.name: getattr(options, item.name) for item in fields(SheetOptions)})
 
 
 def _report(sheet: Sheet, folder: Path, files: list[str], zipped: int) -> dict[str, Any]:

@@ -10,6 +10,12 @@ from pipelines.errors import RequestError
 Guidance = Literal["library", "none", "file"]
 Reader = Literal["own", "openpose", "dwpose"]
 
+SIZES = (0.5, 1.0, 2.0, 4.0)
+"""What an export can be written at besides its own size; half is resampled, the others are whole-number."""
+
+MOST_HUES = 6
+"""Recoloured packs of one export."""
+
 
 @dataclass(frozen=True)
 class ActionOrder:
@@ -80,6 +86,29 @@ class ExportOptions:
     """Whole-number enlargement, 1..16."""
     columns: int | None = None
     """Columns of the grid layout; None chooses the smallest page."""
+    motion: Literal["in_place", "root_motion"] = "in_place"
+    """in_place: loops stay on the ground point; root_motion: they travel as far as the feet carry them."""
+    palette: tuple[tuple[int, int, int], ...] = ()
+    """1 to 256 colours (r, g, b) that every pixel is drawn with; empty: the drawing's own."""
+    colours: int = 0
+    """With no `palette`: how many colours (1..256) all actions share; 0 leaves them as they are."""
+    dither: Literal["none", "ordered", "error"] = "none"
+    also: tuple[float, ...] = ()
+    """Further sizes, each its own pack beside the first, out of `SIZES`."""
+    hues: tuple[int, ...] = ()
+    """Recoloured packs: degrees (1..359) by which every colour is turned."""
+    weigh: bool = False
+    """Also measure the frames as animated WebP and as video, for the size report."""
+
+    def __post_init__(self) -> None:
+        if self.motion not in ("in_place", "root_motion"):
+            raise RequestError(f"Motion is in_place or root_motion; got {str(self.motion)[:40]!r}.")
+        if not 0 <= self.colours <= 256:
+            raise RequestError(f"A palette has 1 to 256 colours, or 0 to leave them; got {self.colours}.")
+        if not set(self.also) <= set(SIZES):
+            raise RequestError(f"Further sizes are {', '.join(f'{size:g}' for size in SIZES)}; got {list(self.also)}.")
+        if len(self.hues) > MOST_HUES or not all(0 < hue < 360 for hue in self.hues):
+            raise RequestError(f"Recolouring takes up to {MOST_HUES} turns of 1 to 359 degrees; got {list(self.hues)}.")
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "targets": list(self.targets)}
@@ -89,4 +118,7 @@ class ExportOptions:
         """Missing keys take their defaults (field report 2)."""
         known = {item.name for item in fields(cls)}
         values = {key: value for key, value in body.items() if key in known}
-        return cls(**{**values, "targets": tuple(values.get("targets", cls.targets))})
+        for name in ("targets", "also", "hues"):
+            values[name] = tuple(values.get(name, getattr(cls, name)))
+        values["palette"] = tuple((r, g, b) for r, g, b in values.get("palette", ()))
+        return cls(**values)

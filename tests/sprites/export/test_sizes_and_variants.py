@@ -6,10 +6,13 @@ import pytest
 from studio.sprites.errors import ExportError, SheetError
 from studio.sprites.export.registry import EXPORTERS
 from studio.sprites.export.sizes import sizes
-from studio.sprites.export.variants import write_variants
-from studio.sprites.sheet import Action, SheetOptions, build_sheet
+from studio.sprites.export.variants import variants
+from studio.sprites.marks import Marks
+from studio.sprites.oklab import to_oklab
+from studio.sprites.sheet import Action, SheetOptions, build_sheet, restore
+from studio.sprites.trim import Box
 
-from ..figures import orbit, swinger
+from ..figures import COAT, blank, orbit, swinger
 from . import readers
 
 
@@ -28,23 +31,44 @@ def test_sizes_are_those_of_the_files(tmp_path):
     assert report.shares()["webp"] == report.webp / report.atlas_png
 
 
-def test_each_scale_is_a_whole_pack(tmp_path):
+def test_each_size_is_a_whole_pack(tmp_path):
     clip = Action("spin", orbit(4, 4), (80,) * 4, True, (24, 40))
-    paths = write_variants(EXPORTERS["aseprite"], [clip], SheetOptions(), (4, 1, 2, 2), tmp_path, "hero")
-    assert [p.name for p in paths] == [
-        f"hero{at}.{kind}" for at in ("", "@2x", "@4x") for kind in ("png", "json")
-    ]  # fmt: skip
-    for scale, path in zip((1, 2, 4), paths[1::2], strict=True):
+    packs = variants([clip], SheetOptions(), (4, 1, 2, 2))
+    assert list(packs) == ["hero", "hero@2x", "hero@4x"]
+    for scale, (name, sheet) in zip((1, 2, 4), packs.items(), strict=True):
+        *_, path = EXPORTERS["aseprite"].write(sheet, tmp_path, name)
         frames, _, _, pivot = readers.aseprite(path)["spin"]
         assert np.array_equal(frames, clip.frames.repeat(scale, 1).repeat(scale, 2))
         assert pivot == (24 * scale, 40 * scale)
 
 
-def test_sizes_that_cannot_be_made_leave_no_files(tmp_path):
+def test_half_size_keeps_pivot_and_marks_on_the_figure():
+    frames = blank(1, 21, 31)
+    frames[0, 10:30, 8:12] = COAT
+    marks = Marks({"body": (Box(8, 10, 5, 21),)}, {"tip": ((9.0, 11.0),)}, {"land": (0,)})
+    clip = Action("stand", frames, (80,), True, (10, 30), marks)
+    sheet = variants([clip], SheetOptions(trim=False), (0.5,), pixel_art=True)["hero@0.5x"]
+    (entry,) = sheet.entries
+    assert sheet.cell == (11, 16) and sheet.pivot == (5.0, 15.0)
+    assert np.array_equal(restore(sheet, "stand")[0, 5:15, 4:6], frames[0, 10:30:2, 8:12:2])
+    assert entry.boxes["body"] == Box(4, 5, 3, 11) and entry.points["tip"] == (4.5, 5.5) and entry.events == ("land",)
+
+
+def test_a_recoloured_pack_is_the_same_drawing_in_another_hue():
+    """The silhouette and the light and dark stay; each hue comes at every size."""
+    clip = Action("spin", orbit(4, 4), (80,) * 4, True, (24, 40))
+    packs = variants([clip], SheetOptions(), (2,), (240, 120))
+    assert list(packs) == [f"hero{hue}{size}" for size in ("", "@2x") for hue in ("", "_hue120", "_hue240")]
+    plain, green = restore(packs["hero"], "spin"), restore(packs["hero_hue120"], "spin")
+    assert np.array_equal(plain[..., 3], green[..., 3])
+    seen = plain[..., 3] > 0
+    assert (plain[seen] != green[seen]).any()
+    assert np.abs(to_oklab(plain[seen][:, :3])[:, 0] - to_oklab(green[seen][:, :3])[:, 0]).max() < 0.03
+
+
+def test_packs_that_cannot_be_made_say_why():
     clip = Action("wide", np.full((1, 9, 60, 4), 255, np.uint8), (80,), True, (0, 0))
-    for scales, error, cure in (((), ExportError, "choose 1 to 4"), (range(1, 6), ExportError, "choose 1 to 4")):
-        with pytest.raises(error, match=cure):
-            write_variants(EXPORTERS["godot"], [clip], SheetOptions(), scales, tmp_path / "out", "hero")
+    with pytest.raises(ExportError, match="choose fewer sizes or colours"):
+        variants([clip], SheetOptions(), (0.5, 2, 4), (60, 120, 180))
     with pytest.raises(SheetError, match="page may be 100x100"):
-        write_variants(EXPORTERS["godot"], [clip], SheetOptions(max_size=100), (1, 2), tmp_path / "out", "hero")
-    assert not (tmp_path / "out").exists()
+        variants([clip], SheetOptions(max_size=100), (2,))
