@@ -15,11 +15,13 @@ from ..jobs import Job
 from ..library import clips, disk
 from ..sprites.errors import SpriteError
 from ..sprites.export.archive import zip_pack
-from ..sprites.export.names import safe_name
+from ..sprites.export.names import made, safe_name
 from ..sprites.export.pages import page_names
 from ..sprites.export.registry import exporter
 from ..sprites.export.sizes import sizes
 from ..sprites.export.variants import variants
+from ..sprites.palette import shared_palette
+from ..sprites.palette_files import MOST, write_palette
 from ..sprites.sheet import Sheet, SheetOptions
 from ..studio import Desk
 from .orders import ExportOptions
@@ -52,6 +54,10 @@ def run(job: Job, desk: Desk, cancel: CancelToken) -> Iterator[Event]:
         sheet = packs[name]
         with disk.saving("the export"), disk.unfinished(folder) as part:
             files: list[str] = []
+            if options.palette or options.colours:
+                shared = shared_palette([action.frames for action in actions], MOST)
+                disk.write_bytes(made(part / name) / f"{name}.gpl", write_palette(shared, "gpl", who.name))
+                files.append(f"{name}/{name}.gpl")
             for number, target in enumerate(targets):
                 cancel.check()
                 yield Step(2 + number, steps, f"Writing {target.label}")

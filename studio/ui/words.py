@@ -1,6 +1,8 @@
-"""Every text of the page, ready for translation; those of live play are in `live_words`. English is the original."""
+"""Every text of the page, ready for translation; see also `live_words`, `sheet_words`. English is the original."""
 
 from __future__ import annotations
+
+from .sheet_words import SHEET_WORDS
 
 WORDS: dict[str, str] = {
     "title": "Sprightly",
@@ -144,36 +146,7 @@ WORDS: dict[str, str] = {
     "used": "In the sheet",
     "clip_good": "clean",
     "look_used": "with look",
-    # sheet
-    "sheet_clips": "Clips on the sheet",
-    "strip_use": "Add",
-    "strip_used": "On",
-    "layout": "Layout",
-    "packed": "Packed",
-    "grid": "Grid",
-    "rows": "Rows",
-    "padding": "Padding",
-    "extrude": "Extrude",
-    "scale": "Scale",
-    "trim": "Trim empty borders",
-    "power_of_two": "Power-of-two pages",
-    "engine": "For",
-    "engine_show": "To show: WebP and GIF",
-    "engine_usual": "Aseprite, Godot, WebP",
-    "targets": "Files",
-    "make_sheet": "Make the sheet",
-    "download": "Download zip",
-    "sheet_empty_title": "One sheet, ready for the engine",
-    "sheet_empty_text": "Choose clips, then make the sheet. The packed page appears here with its size.",
-    "clips_none": "No clips yet: animate an action first.",
-    "page": "Page",
-    "pages": "Pages",
-    "sheet_frames": "Frames",
-    "sheet_px": "Page size",
-    "sheet_memory": "In texture memory",
-    "sheet_spared": "Spared by packing",
-    "sheet_zip": "Zip",
-    "sheet_report": "Size",
+    **SHEET_WORDS,
     # live
     "live_title": "Play your character",
     # jobs

@@ -24,8 +24,7 @@ from ..widgets.film_strip import FilmStrip, read_edits
 from ..widgets.player_grid import PlayerGrid
 from ..widgets.sprite_player import SpritePlayer
 from ..words import WORDS
-
-USUAL = ExportOptions()
+from . import sheet_details as details
 
 
 @dataclass(frozen=True)
@@ -62,35 +61,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
                     elem_classes="sp-segments",
                     elem_id="sp-scale",
                 )
-                with gr.Accordion(WORDS["more"], open=False, elem_id="sp-sheet-more"):
-                    targets = gr.CheckboxGroup(
-                        view.targets(),
-                        value=list(USUAL.targets),
-                        label=WORDS["targets"],
-                        elem_id="sp-targets",
-                        elem_classes="sp-list",
-                    )
-                    with gr.Row():
-                        padding = gr.Number(
-                            USUAL.padding,
-                            label=WORDS["padding"],
-                            precision=0,
-                            minimum=0,
-                            maximum=64,
-                            min_width=100,
-                            elem_id="sp-padding",
-                        )
-                        extrude = gr.Number(
-                            USUAL.extrude,
-                            label=WORDS["extrude"],
-                            precision=0,
-                            minimum=0,
-                            maximum=16,
-                            min_width=100,
-                            elem_id="sp-extrude",
-                        )
-                    trim = gr.Checkbox(USUAL.trim, label=WORDS["trim"], elem_id="sp-trim")
-                    power = gr.Checkbox(USUAL.power_of_two, label=WORDS["power_of_two"], elem_id="sp-power")
+                more = details.build()
             make = gr.Button(
                 WORDS["make_sheet"], variant="primary", elem_classes="sp-next", elem_id="sp-make", interactive=False
             )
@@ -143,9 +114,9 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         ]
 
     def chosen(key: str) -> list[Any]:
-        """What this engine wants, in the order of `details`."""
+        """What this engine wants."""
         wants = engines.ENGINES[key].options
-        return [list(wants.targets), wants.layout, wants.padding, wants.extrude, wants.trim, wants.power_of_two]
+        return [wants.layout, *details.engine_values(wants)]
 
     @friendly
     def export(
@@ -158,6 +129,13 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
         extrude: int,
         trim: bool,
         power_of_two: bool,
+        motion: str,
+        also: list[float],
+        palette: str | None,
+        colours: int,
+        dither: str,
+        hues: list[int],
+        weigh: bool,
         request: gr.Request,
     ) -> list[Any]:
         """Packs clips of the open character into a sheet; answers with the job's id.
@@ -172,6 +150,13 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             trim=bool(trim),
             power_of_two=bool(power_of_two),
             scale=int(scale),
+            motion=motion,  # type: ignore[arg-type]
+            also=tuple(map(float, also or [])),
+            palette=details.palette_of(palette),
+            colours=int(colours or 0),
+            dither=dither,  # type: ignore[arg-type]
+            hues=tuple(map(int, hues or [])),
+            weigh=bool(weigh),
         )
         desk = desk_of(studio, request)
         return [flow.export(desk, now.character, read_picked(clips), options).id, *tick(desk, now, clips)]
@@ -208,21 +193,10 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
     clips.act(
         act, [session, clips], [player, film], api_visibility="private", show_progress="hidden", trigger_mode="multiple"
     )
-    details = [targets, layout, padding, extrude, trim, power]
-    engine.input(chosen, engine, details, api_visibility="private", show_progress="hidden")
+    engine.input(chosen, engine, [layout, *more.of_engine()], api_visibility="private", show_progress="hidden")
     make.click(
         export,
-        inputs_kwargs={
-            "now": session,
-            "clips": clips,
-            "targets": targets,
-            "layout": layout,
-            "scale": scale,
-            "padding": padding,
-            "extrude": extrude,
-            "trim": trim,
-            "power_of_two": power,
-        },
+        inputs_kwargs={"now": session, "clips": clips, "layout": layout, "scale": scale, **more.parts},
         outputs=[job, *live],
         api_name="export",
         show_progress="hidden",

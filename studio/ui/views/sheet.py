@@ -63,6 +63,9 @@ def facts(result: dict[str, Any] | None) -> str:
         (WORDS["sheet_spared"], f"{100 * spared:.0f} %"),
         (WORDS["sheet_zip"], size(report["zip_bytes"])),
     ]
+    weights = report.get("weights", {})
+    kinds = {"weight_atlas": "atlas_png", "weight_webp": "webp", "weight_webm": "webm"}
+    rows += [(WORDS[word], size(weights[kind])) for word, kind in kinds.items() if kind in weights]
     actions = [(name.capitalize(), str(count)) for name, count in report["actions"].items()]
     return text.heading(WORDS["sheet_report"]) + text.facts(rows) + text.heading(WORDS["actions"]) + text.facts(actions)
 
