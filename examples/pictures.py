@@ -138,8 +138,25 @@ def sheet(studio: Any) -> Picture:
     return over(page, ground(page.shape[1], page.shape[0], None))
 
 
+def registration(studio: Any) -> Picture:
+    """What changes from frame to frame of a walk whose camera wanders (above), and of the same walk registered."""
+    from studio.sprites.align import register
+
+    [(walk, _)] = acted(studio, character(studio, "Knight", cell=128), {"walk": 8})
+    away = np.rint(7 * np.sin(np.arange(8) * 2.4)).astype(int)
+    wandering = np.stack([np.roll(frame, (x // 3, x), (0, 1)) for frame, x in zip(walk, away, strict=True)])
+    steady = register(wandering, (64, round(0.86 * 128)), plant=True).frames
+    rows = []
+    for clip in (wandering, steady):
+        flat = np.stack([np.asarray(over(frame, ground(128, 128, DARK)).convert("RGB")) for frame in clip]).astype(int)
+        change = np.abs(flat - np.roll(flat, -1, 0)).max(-1, keepdims=True).astype(np.uint8)
+        opaque = np.full_like(change, 255)
+        rows.append(row(list(np.concatenate([change, change, change, opaque], -1)), DARK))
+    return stack(rows)
+
+
 PICTURES: dict[str, Callable[[Any], Picture]] = {
-    make.__name__: make for make in (knight, characters, cutout, joints, motions, sheet)
+    make.__name__: make for make in (knight, characters, cutout, joints, motions, sheet, registration)
 }
 
 

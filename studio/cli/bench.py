@@ -26,6 +26,7 @@ from ..perform import perform
 from ..settings import Settings, default_home
 from ..studio import LOCAL_OWNER, Desk, Studio
 from ..tasks.orders import ExportOptions
+from ..tasks.palettes import palette_of
 from .telling import Teller
 
 Answer = tuple[Any, str]
@@ -81,7 +82,17 @@ class Bench:
         """Exports the clips and copies files and zip into `--out`."""
         options = self.options
         wanted = ExportOptions(
-            tuple(options.engine), options.layout, options.padding, scale=options.scale, max_size=options.max_size
+            tuple(options.engine),
+            options.layout,
+            options.padding,
+            scale=options.scale,
+            max_size=options.max_size,
+            motion=options.motion,
+            palette=palette_of(options.palette),
+            colours=options.colours,
+            dither=options.dither,
+            also=tuple(options.also),
+            hues=tuple(map(int, options.hues)),
         )
         done = self.do(flow.export(self.desk, who.id, clip_ids, wanted))
         folder, packed = Path(done["folder"]), Path(done["zip"])

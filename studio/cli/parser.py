@@ -97,6 +97,12 @@ def _sheet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--padding", type=int, default=2)
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--max-size", type=int, default=4096)
+    parser.add_argument("--motion", choices=("in_place", "root_motion"), default="in_place", help="of walks and runs")
+    parser.add_argument("--palette", type=Path, metavar="FILE", help="draw with these colours: .gpl, .hex or .pal")
+    parser.add_argument("--colours", type=int, default=0, help="one palette of so many colours; 0: as drawn (default)")
+    parser.add_argument("--dither", choices=("none", "ordered", "error"), default="none")
+    parser.add_argument("--also", type=_numbers, default=[], metavar="0.5,2,4", help="further sizes, a pack each")
+    parser.add_argument("--hues", type=_numbers, default=[], metavar="120,..", help="recoloured packs, in degrees")
 
 
 def _words(text: str) -> list[str]:
@@ -104,3 +110,10 @@ def _words(text: str) -> list[str]:
     if not words:
         raise argparse.ArgumentTypeError("needs at least one name")
     return words
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(word) for word in _words(text)]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of numbers such as 0.5,2") from None

@@ -38,7 +38,6 @@ SHEET_WORDS: dict[str, str] = {
     "motion_info": "In place: your game moves the character. Root motion: the drawing travels as its feet do.",
     "also": "Also at",
     "lock": "Palette file",
-    "lock_bad": "The palette file cannot be read ({why})",
     "colours": "Colours, 0: all",
     "dither": "Dither",
     "none": "None",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -12,6 +13,7 @@ from gradio.components import Component
 from ... import flow
 from ...studio import Desk, Studio
 from ...tasks.orders import ExportOptions
+from ...tasks.palettes import palette_of
 from ..handling import friendly
 from ..session import Session, desk_of
 from ..views import clips as clip_view
@@ -152,7 +154,7 @@ def build(studio: Studio, session: gr.State) -> SheetTab:
             scale=int(scale),
             motion=motion,  # type: ignore[arg-type]
             also=tuple(map(float, also or [])),
-            palette=details.palette_of(palette),
+            palette=palette_of(Path(palette) if palette else None),
             colours=int(colours or 0),
             dither=dither,  # type: ignore[arg-type]
             hues=tuple(map(int, hues or [])),

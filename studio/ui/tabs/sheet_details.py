@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from pipelines.errors import RequestError
-
-from ...sprites.errors import PaletteError
-from ...sprites.palette_files import BIGGEST, read_palette
 from ...tasks.orders import ExportOptions
 from ..views import sheet as view
-from ..words import WORDS, say
+from ..words import WORDS
 
 USUAL = ExportOptions()
 HUES = (60, 120, 180, 240, 300)
@@ -87,18 +82,6 @@ def build() -> Details:
         )
         parts["weigh"] = gr.Checkbox(USUAL.weigh, label=WORDS["weigh"], elem_id="sp-weigh")
     return Details(parts)
-
-
-def palette_of(file: str | None) -> tuple[tuple[int, int, int], ...]:
-    """The colours of an uploaded palette; none without a file. Raises RequestError for anything else."""
-    if not file:
-        return ()
-    with Path(file).open("rb") as opened:
-        data = opened.read(BIGGEST + 1)
-    try:
-        return tuple((int(r), int(g), int(b)) for r, g, b in read_palette(data))
-    except PaletteError as error:
-        raise RequestError(say("lock_bad", why=error)) from error
 
 
 def _number(name: str, value: int, most: int) -> gr.Number:
