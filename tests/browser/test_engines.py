@@ -25,3 +25,12 @@ def test_choosing_an_engine_sets_files_and_details(visit: Visit) -> None:
     expect(page.locator("#sp-padding input")).to_have_value("4")
     expect(page.locator("#sp-extrude input")).to_have_value("1")
     expect(page.locator("#sp-trim input")).to_be_checked()
+
+
+def test_the_players_buttons_stand_on_one_line(visit: Visit) -> None:
+    page = visit()
+    open_tab(page, "Sheet")
+    bar = page.locator("#sp-sheet-player .sp-bar")
+    expect(bar).to_have_class("sp-bar is-narrow")
+    tops = bar.evaluate("bar => [...bar.querySelectorAll('button')].map(b => b.getBoundingClientRect().top)")
+    assert len(tops) == 5 and len(set(tops)) == 1
