@@ -12,6 +12,7 @@ from PIL import Image
 
 from pipelines.clip import Clip
 from pipelines.errors import LibraryError, RequestError
+from pipelines.pose.skeleton import N_JOINTS
 from studio import flow
 from studio.library import Character, clips
 from studio.library.disk import new_id
@@ -28,12 +29,13 @@ EDITS: list[dict[str, Any]] = [
 
 @pytest.fixture
 def clip_id(desk: Desk, hero: Character) -> str:
-    """A clip of four frames, each shifted by 2 px."""
+    """A clip of four frames, each shifted by 2 px. Its joints are known, so it is exported where it was drawn."""
     art = np.zeros((64, 64, 4), np.uint8)
     art[:, 8:56] = hero_art()
     frames = np.stack([np.roll(art, 2 * n, axis=1) for n in range(4)])
     made = new_id()
-    clips.add(desk.library.within(hero.id, "clips"), made, Clip(frames, 10, "walk", loop=True), {"seconds": 1.5}, 1.0)
+    clip = Clip(frames, 10, "walk", loop=True, joints=np.full((4, N_JOINTS, 2), 0.5, np.float32))
+    clips.add(desk.library.within(hero.id, "clips"), made, clip, {"seconds": 1.5}, 1.0)
     return made
 
 
