@@ -16,6 +16,7 @@ from pipelines.cancel import CancelToken
 from pipelines.clip import Clip
 from pipelines.errors import LibraryError, RequestError
 from pipelines.events import Done, Event, Preview, Step
+from pipelines.pose.skeleton import INDEX
 from studio import flow
 from studio.jobs import Job
 from studio.library import Character
@@ -57,7 +58,10 @@ def test_actions_become_clips_and_clips_a_sheet(studio: Studio, own: Desk, hero:
     previews = [event.path for event in told if isinstance(event, Preview)]
     with Image.open(previews[1]) as preview:
         assert (getattr(preview, "n_frames", 1), preview.size) == (4, (48, 48))
-    assert Clip.load(clips[0].folder).frames[..., 3].any(axis=(1, 2)).all()
+    drawn = Clip.load(clips[0].folder)
+    assert drawn.frames[..., 3].any(axis=(1, 2)).all()
+    assert drawn.joints is not None, "the pose goes with the clip: marks and registration need it"
+    assert abs(drawn.joints[:, INDEX["pelvis"], 0] - 0.5).max() < 0.1
 
     outcome = do(studio, flow.export(own, hero.id, outcome.result["clips"], flow.ExportOptions(("aseprite", "godot"))))
     assert outcome.state == "done" and outcome.result is not None, outcome.error
