@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -38,7 +37,10 @@ def _parser() -> argparse.ArgumentParser:
     train_.add_argument("--threads", type=int, default=0)
     train_.add_argument("--rate", type=float, default=BaseConfig.learning_rate, help="highest learning rate")
     train_.add_argument("--start", type=Path, help="begin with the weights of this folder instead of random ones")
-    evaluate = commands.add_parser("evaluate", help="the shipped weights against the rig, on the held-out shard")
+    evaluate = commands.add_parser("evaluate", help="the weights against the rig, on the held-out shard")
+    evaluate.add_argument("--weights", type=Path, default=WEIGHTS, help="folder of the weights; the shipped ones")
+    evaluate.add_argument("--clips", type=int, default=48, help="at most the 48 of shard 0")
+    evaluate.add_argument("--sheets", type=Path, help="folder for the best, the median and the worst clip as pictures")
     evaluate.add_argument("--steps", type=int, default=1)
     looks = commands.add_parser("looks", help="what LoRAs of unseen characters gain on unseen actions")
     looks.add_argument("--count", type=int, default=20, help="characters; each takes two trainings")
@@ -53,6 +55,30 @@ def _export(data: Path, run: Path) -> None:
     shards = Shards(data, skip=(0,))
     shards.refresh()
     save_items(shards.items[:PRIORS], WEIGHTS / PRIOR)
+
+
+def _evaluate(args: argparse.Namespace) -> int:
+    from PIL import Image
+
+    from pipelines.embedded.items import load_items
+    from pipelines.embedded.pipeline import EmbeddedPipeline
+
+    from .scores import contact_sheet, judge, table
+    from .shards import shard_path
+
+    held = shard_path(args.data, 0)
+    if not held.exists():
+        print(f"{held} is missing. Render it: python -m lora_trainer.base data --shards 1", file=sys.stderr)
+        return 1
+    network = EmbeddedPipeline.from_pretrained(args.weights, dtype=torch.float32).denoiser
+    judged = judge(network, load_items(held)[: args.clips], args.steps)
+    print(table(judged))
+    if args.sheets:
+        args.sheets.mkdir(parents=True, exist_ok=True)
+        ranked = sorted(judged, key=lambda clip: clip.ways[2].psnr)
+        for name, place in (("worst", 0), ("median", len(ranked) // 2), ("best", -1)):
+            Image.fromarray(contact_sheet(ranked[place])).save(args.sheets / f"{name}.png")
+    return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -82,14 +108,7 @@ def main(arguments: list[str] | None = None) -> int:
             if not isinstance(event, Step) or event.done % 50 == 0:
                 print(event, flush=True)
     elif args.command == "evaluate":
-        from pipelines.embedded.pipeline import EmbeddedPipeline
-
-        from .evaluate import psnr_against_rig
-
-        held = Shards(args.data)
-        held.refresh()
-        network = EmbeddedPipeline.from_pretrained(WEIGHTS, dtype=torch.float32).denoiser
-        print(json.dumps(psnr_against_rig(network, held.items[:48], args.steps)))
+        return _evaluate(args)
     elif args.command == "looks":
         from pipelines.registry import create
 
